@@ -275,14 +275,16 @@ export function route<
   const K extends keyof EffectsOf<From> & string,
   To extends Machine<Shape, any, any, any>, // oxlint-disable-line no-explicit-any
   const I extends keyof InputsOf<To> & string,
+  const F extends Values<InputsOf<To>[I]['fields']>,
+  const Target extends KeyOf<To>,
 >(definition: {
   readonly from: From
   readonly effect: K
   readonly to: To
   readonly input: I
   readonly delivery: 'atomic' | 'outbox'
-  readonly key: (effect: EffectOf<From, K>, from: KeyOf<From>) => KeyOf<To>
-  readonly fields: (effect: EffectOf<From, K>, from: KeyOf<From>) => Values<InputsOf<To>[I]['fields']>
+  readonly key: (effect: EffectOf<From, K>, from: KeyOf<From>) => Target & NoExtra<Target, keyof KeyOf<To>>
+  readonly fields: (effect: EffectOf<From, K>, from: KeyOf<From>) => F & NoExtra<F, keyof InputsOf<To>[I]['fields']>
   readonly acknowledges?: readonly string[]
 }): Route {
   return definition as unknown as Route
@@ -294,14 +296,16 @@ export function fanOut<
   const K extends keyof EffectsOf<From> & string,
   To extends Machine<Shape, any, any, any>, // oxlint-disable-line no-explicit-any
   const I extends keyof InputsOf<To> & string,
+  const F extends Values<InputsOf<To>[I]['fields']>,
+  const Target extends Partial<KeyOf<To>>,
 >(definition: {
   readonly from: From
   readonly effect: K
   readonly to: To
   readonly input: I
   readonly delivery: 'outbox'
-  readonly where: (effect: EffectOf<From, K>, from: KeyOf<From>) => Partial<KeyOf<To>>
-  readonly fields: (effect: EffectOf<From, K>, from: KeyOf<From>) => Values<InputsOf<To>[I]['fields']>
+  readonly where: (effect: EffectOf<From, K>, from: KeyOf<From>) => Target & NoExtra<Target, keyof KeyOf<To>>
+  readonly fields: (effect: EffectOf<From, K>, from: KeyOf<From>) => F & NoExtra<F, keyof InputsOf<To>[I]['fields']>
   readonly acknowledges?: readonly string[]
 }): Route {
   return definition as unknown as Route

@@ -1,0 +1,131 @@
+import { JobId, Realm, SessionId } from '../identities.js'
+import { id, machine, nat, oneOf, opaque, table, text } from '../vocabulary.js'
+
+const Sequence = nat('Sequence')
+const SourceSequence = nat('SourceSequence')
+const DeliveryKind = oneOf('terminal', 'notification')
+const Lineage = text({ max: 200 })
+const Body = opaque({ maxBytes: 1_048_576 })
+
+/** Names one delivery of one job: made of the job's id and the delivery's number there. */
+export const DeliveryId = id('DeliveryId')
+
+/** Gives each delivery of one session a place in its order, and applies the order once. */
+export const RuntimeDelivery = machine({
+  name: 'RuntimeDelivery',
+  version: 1,
+  key: { realm: Realm, sessionId: SessionId },
+  phases: ['Active'],
+  initial: 'Active',
+  terminal: [],
+  state: {
+    /** The last place that was given. */
+    nextSequence: Sequence,
+    /** The last place that was applied. */
+    appliedCursor: Sequence,
+    deliveries: table(
+      DeliveryId,
+      { sequence: Sequence, sourceSequence: SourceSequence, jobId: JobId, kind: DeliveryKind, lineage: Lineage, body: Body },
+      { unique: ['sequence'] },
+    ),
+  },
+  inputs: {
+    CommitDelivery: {
+      fields: { deliveryId: DeliveryId, jobId: JobId, sourceSequence: SourceSequence, kind: DeliveryKind, lineage: Lineage, body: Body },
+    },
+    MarkApplied: { fields: { deliveryId: DeliveryId, sequence: Sequence } },
+  },
+  effects: {
+    DeliveryCommitted: { deliveryId: DeliveryId, sourceSequence: SourceSequence, sequence: Sequence },
+    DeliveryReused: { deliveryId: DeliveryId, sourceSequence: SourceSequence, sequence: Sequence },
+    DeliveryApplied: { deliveryId: DeliveryId, sequence: Sequence },
+  },
+  transitions: {
+    /** A delivery seen for the first time takes the next place. */
+    CommitNew: {
+      on: 'CommitDelivery',
+      from: ['Active'],
+      to: 'same',
+      when: (s, i) => !s.deliveries.has(i.deliveryId),
+      refuse: { no_source_sequence: (_s, i) => i.sourceSequence === 0 },
+      update: (s, i) => ({
+        nextSequence: s.nextSequence + 1,
+        deliveries: s.deliveries.put(i.deliveryId, {
+          sequence: s.nextSequence + 1,
+          sourceSequence: i.sourceSequence,
+          jobId: i.jobId,
+          kind: i.kind,
+          lineage: i.lineage,
+          body: i.body,
+        }),
+      }),
+      emit: (s, i) => [
+        { type: 'DeliveryCommitted', deliveryId: i.deliveryId, sourceSequence: i.sourceSequence, sequence: s.nextSequence + 1 },
+      ],
+    },
+    /** A projector that retries after a crash gets the place that was given. */
+    ReuseCommitted: {
+      on: 'CommitDelivery',
+      from: ['Active'],
+      to: 'same',
+      when: (s, i) => s.deliveries.has(i.deliveryId),
+      refuse: { source_differs: (s, i) => s.deliveries.get(i.deliveryId)?.sourceSequence !== i.sourceSequence },
+      emit: (s, i) => [
+        {
+          type: 'DeliveryReused',
+          deliveryId: i.deliveryId,
+          sourceSequence: i.sourceSequence,
+          sequence: s.deliveries.get(i.deliveryId)!.sequence,
+        },
+      ],
+    },
+    ApplyNext: {
+      on: 'MarkApplied',
+      from: ['Active'],
+      to: 'same',
+      when: (s, i) => i.sequence > s.appliedCursor,
+      refuse: {
+        unknown_delivery: (s, i) => s.deliveries.get(i.deliveryId)?.sequence !== i.sequence,
+        out_of_order: (s, i) => i.sequence !== s.appliedCursor + 1,
+      },
+      update: (_s, i) => ({ appliedCursor: i.sequence }),
+      emit: (_s, i) => [{ type: 'DeliveryApplied', deliveryId: i.deliveryId, sequence: i.sequence }],
+    },
+    /** It was applied before; whoever says so again is told the same. */
+    ObserveApplied: {
+      on: 'MarkApplied',
+      from: ['Active'],
+      to: 'same',
+      when: (s, i) => i.sequence <= s.appliedCursor,
+      refuse: { unknown_delivery: (s, i) => s.deliveries.get(i.deliveryId)?.sequence !== i.sequence },
+      emit: (_s, i) => [{ type: 'DeliveryApplied', deliveryId: i.deliveryId, sequence: i.sequence }],
+    },
+  },
+  always: {
+    cursor_within_order: (s) => s.appliedCursor <= s.nextSequence,
+    one_place_each: (s) => s.deliveries.size === s.nextSequence,
+    places_are_dense: (s) => s.deliveries.every((d) => d.sequence >= 1 && d.sequence <= s.nextSequence),
+    every_delivery_has_a_source: (s) => s.deliveries.every((d) => d.sourceSequence >= 1),
+    /** The order is applied one by one, and never taken back. */
+    applied_in_order: (s, next) => next.appliedCursor === s.appliedCursor || next.appliedCursor === s.appliedCursor + 1,
+    a_place_is_kept: (s, next) => s.deliveries.every((d, deliveryId) => next.deliveries.get(deliveryId)?.sequence === d.sequence),
+    /** What an answer says of a place is what the inbox holds. */
+    answers_tell_the_place: (_s, next, _i, effects) => effects.every((e) => next.deliveries.get(e.deliveryId)?.sequence === e.sequence),
+    answers_tell_the_source: (_s, next, _i, effects) =>
+      effects.every(
+        (e) =>
+          (e.type !== 'DeliveryCommitted' && e.type !== 'DeliveryReused') ||
+          next.deliveries.get(e.deliveryId)?.sourceSequence === e.sourceSequence,
+      ),
+  },
+  reachable: {
+    two_applied: (s) => s.appliedCursor >= 2,
+    applied_behind_the_order: (s) => s.appliedCursor === 1 && s.nextSequence === 2,
+    redelivered_after_it_was_applied: (s, _next, _i, effects) =>
+      effects.some((e) => e.type === 'DeliveryReused' && e.sequence <= s.appliedCursor),
+  },
+  model: {
+    ci: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 3, Sequence: 2, SourceSequence: 1 },
+    deep: { Realm: 1, SessionId: 1, JobId: 2, DeliveryId: 4, Sequence: 4, SourceSequence: 2 },
+  },
+})
