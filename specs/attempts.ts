@@ -34,7 +34,7 @@ export const alone = {
 }
 
 /** Nobody holds the job any more. */
-export const released = { holder: null, workerId: '', leaseExpiresAtMs: 0 } as const
+export const released = { holder: null, workerId: '', leaseExpiresAtMs: 0, cursor: 0 } as const
 
 /** Nobody holds it, and no process is left. */
 export const settled = { ...released, handle: null } as const

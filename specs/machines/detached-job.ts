@@ -93,7 +93,7 @@ export const DetachedJob = machine({
     leaseExpiresAtMs: Clock,
     /** How to find the process of the attempt: recorded when it starts, gone when it is known to have ended. */
     handle: option(Handle),
-    /** Rises with every report of one attempt. */
+    /** Rises with every report, while an attempt is held. */
     cursor: Cursor,
     progress: Payload,
     /** What the next attempt starts from; empty when there is none. */
@@ -235,7 +235,6 @@ export const DetachedJob = machine({
         workerId: i.workerId,
         leaseExpiresAtMs: i.observedAtMs + i.leaseMs,
         dueAtMs: 0,
-        cursor: 0,
       }),
     },
     OfferAttempt: {
@@ -249,7 +248,6 @@ export const DetachedJob = machine({
         workerId: i.workerId,
         leaseExpiresAtMs: i.observedAtMs + i.leaseMs,
         dueAtMs: 0,
-        cursor: 0,
       }),
     },
     AcceptAttempt: { on: 'AcceptAttempt', from: ['Claimed'], to: 'Running' },
@@ -548,7 +546,7 @@ export const DetachedJob = machine({
     a_fence_rises_by_one_with_its_attempt: (s, next) =>
       next.fence === s.fence || (next.fence === s.fence + 1 && next.holder !== null && s.holder === null),
     no_attempt_begins_early: (s, next, i) => next.fence === s.fence || !('observedAtMs' in i) || i.observedAtMs >= s.dueAtMs,
-    reports_go_forward: (s, next) => next.fence !== s.fence || next.cursor >= s.cursor,
+    reports_go_forward: (s, next) => s.holder === null || next.holder === null || next.cursor >= s.cursor,
     a_notification_keeps_its_place: (s, next) => s.notifications.every((n, key) => next.notifications.get(key)?.sequence === n.sequence),
     /** Only an adoptable attempt survives its holder, and only with its process. */
     only_the_adoptable_survive_their_holder: (s, next) =>
