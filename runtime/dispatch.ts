@@ -1,0 +1,207 @@
+/**
+ * The only caller of kernels: loads, decides, saves, and sends on what the decision emitted, all in one transaction. It knows no
+ * machine by name; machines and routers are passed in, and so is the instant.
+ */
+import type { AnyMachine, Bounds, Value } from '../generated/machine.js'
+import { deliveries } from './dispatch/deliver.js'
+import type { Outcome } from './dispatch/outcome.js'
+import { type Routes, routesOf } from './dispatch/routes.js'
+import { faultPoint } from './fault-point.js'
+import { type Loaded, type Store, StoreError, type StoreOptions, type Transaction, openStoreFile } from './store/index.js'
+
+/** Opens the file, or makes it, for these machines. Rejected with a `StoreError`, and the file left as it was, where that cannot be. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { file, machines, routers = [] } = options
+  const byName = new Map(machines.map((machine) => [machine.name, machine]))
+  if (byName.size !== machines.length) throw new StoreError('bad_options', 'two machines given have one name.', { file })
+  const routes = routesOf(routers, byName)
+  const boundsOf = new Map(machines.map((machine) => [machine.name, bounds(machine, options.limits?.[machine.name] ?? {})]))
+  const decide = decider({ boundsOf, byName, routes })
+  const storeFile = await openStoreFile(options)
+  const counts = { accepted: 0, refused: 0, failed: 0 }
+
+  const known = (machine: AnyMachine): void => {
+    if (byName.get(machine.name) === machine) return
+    throw new StoreError('unknown_machine', `${machine.name} was not given when "${file}" was opened. Give it in \`machines\`.`, {
+      machine: machine.name,
+    })
+  }
+  const keyed = <T>(work: (machine: AnyMachine, key: object) => Promise<T>) => {
+    return async (machine: AnyMachine, key: object): Promise<T> => {
+      known(machine)
+      return work(machine, machine.parseKey(key))
+    }
+  }
+
+  return {
+    ...deliveries({
+      storeFile,
+      byName,
+      routes,
+      dispatchIn: (transaction, machine, key, input) => decide(transaction, machine, key, input, 0),
+    }),
+    file: storeFile.file,
+    durable: storeFile.durable,
+    dispatch: async (machine, key, input) => {
+      known(machine)
+      const parsedKey = machine.parseKey(key)
+      const parsedInput = machine.parseInput(input)
+      try {
+        const outcome = await storeFile.transact((transaction) => decide(transaction, machine, parsedKey, parsedInput, 0))
+        counts[outcome.ok ? 'accepted' : 'refused'] += 1
+        return outcome as never
+      } catch (error) {
+        counts.failed += 1
+        throw error
+      }
+    },
+    load: (machine, key) => keyed(storeFile.load)(machine, key) as never,
+    find: async (machine, query) => {
+      known(machine)
+      return storeFile.find(machine, query) as never
+    },
+    rows: (machine, key, table, query) => keyed((m, k) => storeFile.rows(m, k, table, query))(machine, key),
+    row: (machine, key, table, rowKey) => keyed((m, k) => storeFile.row(m, k, table, rowKey))(machine, key),
+    rowBy: (machine, key, table, column, value) => keyed((m, k) => storeFile.rowBy(m, k, table, column, value))(machine, key),
+    journal: (machine, key, query) => keyed((m, k) => storeFile.journal(m, k, query))(machine, key),
+    history: storeFile.history,
+    onCommitted: storeFile.onCommitted,
+    onChanged: storeFile.onChanged,
+    stats: () => ({ ...storeFile.figures(), ...counts }),
+    close: storeFile.close,
+  }
+}
+
+/** In the runtime a number may grow as far as JavaScript counts exactly. */
+function bounds(machine: AnyMachine, limits: { readonly [limit: string]: number }): Bounds {
+  for (const limit of machine.limits) {
+    const value = Object.hasOwn(limits, limit) ? limits[limit] : undefined
+    if (value !== undefined && Number.isSafeInteger(value) && value >= 0) continue
+    throw new StoreError(
+      'bad_options',
+      `${machine.name} declares the limit "${limit}": give it a whole number in \`limits.${machine.name}.${limit}\`.`,
+      {
+        machine: machine.name,
+        limit,
+      },
+    )
+  }
+  return { max: Object.fromEntries(machine.domains.map((domain) => [domain, Number.MAX_SAFE_INTEGER])), limits }
+}
+
+/** `depth` counts the atomic routes that led here. */
+type Decide = (transaction: Transaction, machine: AnyMachine, key: object, input: { readonly type: string }, depth: number) => Outcome
+
+interface DeciderParts {
+  readonly boundsOf: ReadonlyMap<string, Bounds>
+  readonly byName: ReadonlyMap<string, AnyMachine>
+  readonly routes: Routes
+}
+
+function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
+  const decide: Decide = (transaction, machine, key, input, depth) => {
+    const limits = boundsOf.get(machine.name) as Bounds
+    const loaded = transaction.load(machine, key)
+    const filled = withSupplied(machine, input, transaction, limits)
+    const decision = machine.decide(loaded.state, filled, loaded.rows, limits)
+    faultPoint('commit.decided')
+    if (!decision.ok) return { ok: false, refusal: decision.refusal, machine: machine.name }
+    const { transition, state, changes, effects } = decision
+    const commit = (): Outcome => {
+      const revision = transaction.save(loaded, { state, changes, emits: effects.length > 0 })
+      const accepted = { ok: true, transition, state, effects, revision, key, atMs: transaction.nowMs } as const
+      if (revision === loaded.revision) return accepted
+      transaction.journal(loaded, { revision, transition, input: filled, effects })
+      faultPoint('commit.journalled')
+      announce(transaction, loaded, accepted)
+      sendAtomically(transaction, loaded, effects, depth)
+      faultPoint('commit.routed')
+      send(transaction, loaded, effects, revision)
+      faultPoint('commit.sent')
+      return accepted
+    }
+    if (!effects.some((effect) => routes.of(machine.name, effect.type).atomic.length > 0)) return commit()
+    return undoneByRefusal(() => transaction.savepoint(commit))
+  }
+
+  /** The receivers decide within the sender's step: one refusal undoes all of it. */
+  const sendAtomically = (transaction: Transaction, from: Loaded, effects: readonly { readonly type: string }[], depth: number): void => {
+    for (const effect of effects) {
+      for (const { route } of routes.of(from.machine.name, effect.type).atomic) {
+        if (depth >= DEEPEST) {
+          throw new StoreError(
+            'broken_invariant',
+            `atomic routes from ${from.machine.name} go round (${route.name}): a bug. Nothing was saved.`,
+            { route: route.name },
+          )
+        }
+        const receiver = byName.get(route.to) as AnyMachine
+        const outcome = decide(transaction, receiver, route.keyOf(effect, from.key), route.inputOf(effect, from.key), depth + 1)
+        if (!outcome.ok) throw new RefusedBelow(outcome)
+      }
+    }
+  }
+
+  const send = (transaction: Transaction, from: Loaded, effects: readonly { readonly type: string }[], revision: number): void => {
+    let place = 0
+    for (const effect of effects) {
+      for (const { router, route } of routes.of(from.machine.name, effect.type).outbox) {
+        transaction.send(from, { router, route: route.name, effect, revision, place })
+        place += 1
+      }
+    }
+  }
+
+  const announce = (transaction: Transaction, { machine, key }: Loaded, accepted: Outcome & { readonly ok: true }): void => {
+    const { state, revision, transition, effects, atMs } = accepted
+    const locals = effects.flatMap((effect) =>
+      routes.of(machine.name, effect.type).locals.map(({ router, local }) => ({ router, local: local.name, effect })),
+    )
+    transaction.announce({ machine: machine.name, key: key as never, state, revision, transition, effects, locals, atMs })
+  }
+
+  return decide
+}
+
+/** Fills what neither a caller nor a route may choose. */
+function withSupplied(
+  machine: AnyMachine,
+  input: { readonly type: string },
+  transaction: Transaction,
+  { limits }: Bounds,
+): { readonly type: string } {
+  const supplied = Object.hasOwn(machine.supplied, input.type) ? machine.supplied[input.type] : undefined
+  if (supplied === undefined) return input
+  const values = Object.entries(supplied).map(([field, { source, upTo }]): readonly [string, Value] => {
+    switch (source) {
+      case 'clock':
+        return [field, transaction.nowMs]
+      case 'ids':
+        return [field, transaction.nextId()]
+      case 'random':
+        return [field, transaction.randomUpTo(upTo === null ? 0 : (limits[upTo] ?? 0))]
+    }
+  })
+  return { ...input, ...Object.fromEntries(values) }
+}
+
+/** More atomic routes than this in a row go round in a circle. */
+const DEEPEST = 16
+
+class RefusedBelow extends Error {
+  readonly outcome: Outcome & { readonly ok: false }
+
+  constructor(outcome: Outcome & { readonly ok: false }) {
+    super(`${outcome.machine} refused: ${outcome.refusal.code}`)
+    this.outcome = outcome
+  }
+}
+
+function undoneByRefusal(work: () => Outcome): Outcome {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RefusedBelow) return error.outcome
+    throw error
+  }
+}

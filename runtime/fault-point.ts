@@ -1,0 +1,82 @@
+/**
+ * Places where a process may die. In production each does nothing; armed, it ends its own process with SIGKILL, as a power
+ * cut or the kernel would, so that a test sees what a crash between two steps leaves behind.
+ *
+ * Armed by `PAWL_FAULT_POINT=name` or `name:count` (dies at that hit, counted from 1), or in a test by `armFaultPoints`.
+ */
+
+/** Every point, in the order in which a step passes them. */
+const FAULT_POINTS = [
+  // One decision, inside the transaction.
+  'commit.begun',
+  'commit.decided',
+  'commit.saved',
+  'commit.rows',
+  'commit.journalled',
+  'commit.routed',
+  'commit.sent',
+  // The transaction that holds it: written and not committed; committed and nobody told, no local effect made; those made.
+  'commit.written',
+  'commit.committed',
+  'commit.told',
+  // From an outbox to a receiver.
+  'deliver.begun',
+  'deliver.decided',
+  'deliver.moved',
+  'deliver.committed',
+  'acknowledge.begun',
+  'acknowledge.removed',
+  'acknowledge.committed',
+  // Services.
+  'submit.committed',
+  'claim.committed',
+  'start.spawned',
+  'start.recorded',
+  'progress.committed',
+  'checkpoint.committed',
+  'notify.committed',
+  'complete.committed',
+  'apply.begun',
+  'apply.handled',
+  'apply.committed',
+  'recover.begun',
+  'recover.reaped',
+  'recover.committed',
+] as const
+
+export type FaultPoint = (typeof FAULT_POINTS)[number]
+
+/** Passes; or, where this point is armed, does not come back. */
+export function faultPoint(name: FaultPoint): void {
+  if (hook !== null) hook(name)
+}
+
+/** Calls `onPoint` at every point, instead of what the environment says. Answers with the way back. */
+export function armFaultPoints(onPoint: (name: FaultPoint) => void): () => void {
+  const before = hook
+  hook = onPoint
+  return () => {
+    hook = before
+  }
+}
+
+let hook: ((name: FaultPoint) => void) | null = killerFrom(process.env['PAWL_FAULT_POINT'])
+
+function killerFrom(armed: string | undefined): ((name: FaultPoint) => void) | null {
+  if (armed === undefined || armed === '') return null
+  const [name, count = '1'] = armed.split(':')
+  if (!FAULT_POINTS.some((point) => point === name))
+    throw new Error(`PAWL_FAULT_POINT names "${name}", which is none of ${FAULT_POINTS.join(', ')}`)
+  let left = Number(count)
+  return (reached) => {
+    if (reached !== name) return
+    left -= 1
+    if (left === 0) die()
+  }
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  // The signal may reach another thread first: this one does nothing more.
+  for (;;);
+}

@@ -1,0 +1,163 @@
+/**
+ * One connection to one file: opened only where SQLite is sound, the file is ours and durability holds. What the file answers
+ * with is told apart here: locked by somebody else, damaged, or refused by the disk.
+ */
+import Database from 'better-sqlite3'
+import type { SqlValue } from '../../generated/machine.js'
+import { StoreError } from './errors.js'
+
+export type SqlRow = { readonly [column: string]: unknown }
+type Statement = Database.Statement<SqlValue[], SqlRow>
+
+export interface Connection {
+  readonly file: string
+  readonly durable: boolean
+  readonly db: Database.Database
+  /** Prepared once for each text. */
+  sql(text: string): Statement
+}
+
+/** `userVersion` is the schema's that this code writes; a later one is not opened. Throws BUSY as it comes: see `isBusy`. */
+export function connect(file: string, userVersion: number): Connection {
+  const db = opened(file)
+  try {
+    assertSqliteVersion(String(db.prepare('SELECT sqlite_version()').pluck().get()))
+    assertOurs(db, file, userVersion)
+    const durable = !db.memory
+    settle(db, durable)
+    assertPragmas(db, durable)
+    const statements = new Map<string, Statement>()
+    const sql = (text: string): Statement => {
+      const known = statements.get(text)
+      if (known !== undefined) return known
+      const statement = db.prepare<SqlValue[], SqlRow>(text)
+      statements.set(text, statement)
+      return statement
+    }
+    return { file, durable, db, sql }
+  } catch (error) {
+    db.close()
+    if (isBusy(error)) throw error
+    throw storeErrorOf(error, file)
+  }
+}
+
+function opened(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  } catch (error) {
+    throw new StoreError(
+      'cannot_open',
+      `"${file}" cannot be opened or made: ${messageOf(error)}. Is its folder there and writable?`,
+      { file },
+      error,
+    )
+  }
+}
+
+/** While SQLite waits for a lock, the event loop stands still: so it waits this long only, and we go on without blocking. */
+export const BUSY_TIMEOUT_MS = 10
+
+/** Before 3.51.3 a reset of the log could lose committed writes. */
+export function assertSqliteVersion(version: string): void {
+  const held = version.split('.').map(Number)
+  const first = OLDEST_SQLITE.findIndex((part, n) => part !== held[n])
+  if (first === -1 || (held[first] ?? 0) > (OLDEST_SQLITE[first] ?? 0)) return
+  throw new StoreError(
+    'sqlite_too_old',
+    `SQLite is ${version}; before ${OLDEST_SQLITE.join('.')} it can lose committed writes. Install a later better-sqlite3.`,
+    { version },
+  )
+}
+
+const OLDEST_SQLITE = [3, 51, 3]
+
+/** Reads the header only: what is not ours is left as it is to the byte. */
+function assertOurs(db: Database.Database, file: string, userVersion: number): void {
+  const held = Number(db.pragma('user_version', { simple: true }))
+  const application = Number(db.pragma('application_id', { simple: true }))
+  const objects = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get())
+  const isNew = application === 0 && objects === 0 && held === 0
+  if (application !== APPLICATION_ID && !isNew) {
+    throw new StoreError('not_a_store', `"${file}" is a SQLite file of another program. Name a file of its own for the store.`, { file })
+  }
+  if (held > userVersion) {
+    throw new StoreError(
+      'future_schema',
+      `"${file}" has schema ${held}, and this pawl knows ${userVersion}. Open it with the pawl that wrote it, or a later one.`,
+      { file, held, known: userVersion },
+    )
+  }
+}
+
+/** 'Pawl' in ASCII: stands in the header of every file of ours. */
+export const APPLICATION_ID = 0x5061776c
+
+function settle(db: Database.Database, durable: boolean): void {
+  if (durable) db.pragma('journal_mode = WAL')
+  for (const [name, value] of pragmas(durable)) if (name !== 'journal_mode') db.pragma(`${name} = ${value}`)
+  db.pragma('cache_size = -32768')
+  db.pragma('journal_size_limit = 67108864')
+}
+
+/** Reads back what durability rests on: SQLite ignores what it cannot do. */
+export function assertPragmas(db: Database.Database, durable: boolean): void {
+  for (const [name, wanted] of pragmas(durable)) {
+    const held = String(db.pragma(name, { simple: true }))
+    if (held === wanted) continue
+    throw new StoreError(
+      'pragma_differs',
+      `PRAGMA ${name} is ${held}, not ${wanted}: what is committed could be lost. Is the file on a disk that can share memory?`,
+      { pragma: name, held, wanted },
+    )
+  }
+}
+
+function pragmas(durable: boolean): readonly (readonly [string, string])[] {
+  return [
+    ['journal_mode', durable ? 'wal' : 'memory'],
+    ['synchronous', '2'],
+    ['fullfsync', '1'],
+    ['checkpoint_fullfsync', '1'],
+    ['foreign_keys', '1'],
+    ['trusted_schema', '0'],
+    ['cell_size_check', '1'],
+    ['busy_timeout', String(BUSY_TIMEOUT_MS)],
+  ]
+}
+
+/** Another connection holds what we need: to be tried again. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+}
+
+/** What SQLite says, as one of our codes. What is none of its words (a `WireError`, a bug of a listener) stays as it is. */
+export function storeErrorOf(error: unknown, file: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  const facts = { file, sqlite: error.code }
+  if (error.code.startsWith('SQLITE_NOTADB')) {
+    return new StoreError('not_a_store', `"${file}" is no SQLite file. It was left as it is.`, facts, error)
+  }
+  if (error.code.startsWith('SQLITE_CORRUPT')) {
+    return new StoreError('corrupt_file', `"${file}" is damaged (${error.message}). Restore a backup; keep this file.`, facts, error)
+  }
+  if (error.code.startsWith('SQLITE_CONSTRAINT')) {
+    return new StoreError(
+      'broken_invariant',
+      `the file refused what a kernel decided (${error.message}): a bug. Nothing was saved.`,
+      facts,
+      error,
+    )
+  }
+  if (error.code.startsWith('SQLITE_CANTOPEN')) {
+    return new StoreError('cannot_open', `"${file}" cannot be opened: ${error.message}.`, facts, error)
+  }
+  if (/^SQLITE_(FULL|IOERR|READONLY|NOMEM|PROTOCOL|NOLFS)/.test(error.code)) {
+    return new StoreError('io', `the disk refused a write to "${file}" (${error.message}).`, facts, error)
+  }
+  return new StoreError('broken_invariant', `SQLite refused a statement of the store (${error.message}): a bug.`, facts, error)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

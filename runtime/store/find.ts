@@ -1,0 +1,205 @@
+/** Pages of instances and of rows, each read along an index and never further than its limit. */
+import type { AnyMachine, Column, SqlValue, Table } from '../../generated/machine.js'
+import { columnOf, encoded, isUnreadable, keyText, unreadableRow } from './columns.js'
+import type { Connection, SqlRow } from './connection.js'
+import { StoreError } from './errors.js'
+import { decodedInstance, decodedRow, rowTable, uniqueColumn } from './instances.js'
+import { fanOutIndexStatement, quoted, quotedList } from './tables.js'
+import type { Instance, Page, Place, Query, Row, RowPage, RowQuery, UnreadableRow } from './types.js'
+
+export function findInstances(connection: Connection, machine: AnyMachine, query: Query): Page<AnyMachine> {
+  const { columns, equals } = indexed(machine, query)
+  const order = [...columns.slice(equals.length).map((column) => column.name), 'pawl_row']
+  const conditions: Condition[] = columns.slice(0, equals.length).map(({ name, encoding }, n) => {
+    return { column: name, is: 'IS', value: encoded(equals[n] ?? null, encoding) }
+  })
+  if (query.atMost !== undefined) conditions.push({ column: order[0] ?? '', is: '<=', value: query.atMost })
+  const scans = query.after === undefined ? [conditions] : scansAfter(conditions, order, placeValues(query.after, order.length))
+  const rows: SqlRow[] = []
+  for (const scan of scans)
+    if (rows.length < query.limit) rows.push(...scanned(connection, machine.table, scan, order, query.limit - rows.length))
+  const last = rows.at(-1)
+  const next = rows.length < query.limit || last === undefined ? null : (JSON.stringify(order.map((column) => last[column])) as Place)
+  return { ...decodedPage(machine, rows), next }
+}
+
+interface Condition {
+  readonly column: string
+  readonly is: 'IS' | '=' | '<=' | '>' | 'IS NOT'
+  readonly value: SqlValue
+}
+
+function indexed(machine: AnyMachine, query: Query): { readonly columns: readonly Column[]; readonly equals: Query['equals'] } {
+  const index = machine.table.indexes.find(({ name }) => name === query.index || name === `${machine.table.name}:${query.index}`)
+  const facts = { machine: machine.name, index: query.index }
+  if (index === undefined) {
+    const names = machine.table.indexes.map(({ name }) => name).join(', ')
+    throw new StoreError(
+      'unknown_index',
+      `${machine.name} declares no index "${query.index}"; it has ${names || 'none'}. Declare it in the spec.`,
+      facts,
+    )
+  }
+  const needed = query.equals.length + (query.atMost === undefined ? 0 : 1)
+  if (needed > index.columns.length) {
+    throw new StoreError(
+      'unknown_index',
+      `index "${query.index}" of ${machine.name} has ${index.columns.length} columns; the query needs ${needed}.`,
+      facts,
+    )
+  }
+  assertLimit(query.limit)
+  const columns = index.columns.flatMap((name) => machine.table.columns.filter((column) => column.name === name))
+  return { columns, equals: query.equals }
+}
+
+export function assertLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= MOST_ROWS) return
+  throw new StoreError('bad_query', `a page has 1 to ${MOST_ROWS} rows, not ${limit}.`, { limit })
+}
+
+const MOST_ROWS = 10_000
+
+function placeValues(place: Place, count: number): readonly SqlValue[] {
+  const values = parsedPlace(place)
+  if (Array.isArray(values) && values.length === count) return values as SqlValue[]
+  throw new StoreError('bad_query', `"${place}" is no place of this query.`, { place })
+}
+
+function parsedPlace(place: string): unknown {
+  try {
+    return JSON.parse(place)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What comes after a place, in order: first the rows that share all but the last column with it, then all but the last two, and
+ * so on. Each is one range of the index, whichever columns are null (null comes first).
+ */
+function scansAfter(
+  conditions: readonly Condition[],
+  order: readonly string[],
+  place: readonly SqlValue[],
+): readonly (readonly Condition[])[] {
+  return order
+    .map((column, n): readonly Condition[] => {
+      const shared = order.slice(0, n).map((same, m): Condition => ({ column: same, is: 'IS', value: place[m] ?? null }))
+      const value = place[n] ?? null
+      return [...conditions, ...shared, { column, is: value === null ? 'IS NOT' : '>', value }]
+    })
+    .toReversed()
+}
+
+function scanned(
+  connection: Connection,
+  table: Table,
+  conditions: readonly Condition[],
+  order: readonly string[],
+  limit: number,
+): SqlRow[] {
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ column, is }) => `${quoted(column)} ${is} ?`).join(' AND ')} `
+  return connection
+    .sql(`SELECT * FROM ${quoted(table.name)} ${where}ORDER BY ${quotedList(order)} LIMIT ?`)
+    .all(...conditions.map(({ value }) => value), limit)
+}
+
+/** One row that cannot be read keeps no other back. */
+function decodedPage(
+  machine: AnyMachine,
+  rows: readonly SqlRow[],
+): { readonly found: Instance<AnyMachine>[]; readonly unreadable: UnreadableRow[] } {
+  const found: Instance<AnyMachine>[] = []
+  const unreadable: UnreadableRow[] = []
+  for (const row of rows) {
+    const text = rowKeyText(machine, row)
+    try {
+      const key = machine.keyOf(row)
+      if (isUnreadable(key)) throw unreadableRow(machine.name, text, key)
+      found.push({ key, ...decodedInstance(machine, row, text) })
+    } catch (error) {
+      unreadable.push(unreadableOf(error, text))
+    }
+  }
+  return { found, unreadable }
+}
+
+function rowKeyText(machine: AnyMachine, row: SqlRow): string {
+  return keyText(machine.table.primaryKey.map((column) => row[column] as SqlValue))
+}
+
+export function unreadableOf(error: unknown, key: string): UnreadableRow {
+  if (!(error instanceof StoreError) || error.code !== 'unreadable_row') throw error
+  return { key, column: String(error.facts['column']), problem: String(error.facts['problem'] ?? error.message) }
+}
+
+/** Every instance, in the order in which they were first written. */
+export function pageOfInstances(
+  connection: Connection,
+  machine: AnyMachine,
+  query: { readonly after?: Place; readonly limit: number },
+): Page<AnyMachine> {
+  assertLimit(query.limit)
+  const after = query.after === undefined ? 0 : Number(placeValues(query.after, 1)[0])
+  const rows = scanned(connection, machine.table, [{ column: 'pawl_row', is: '>', value: after }], ['pawl_row'], query.limit)
+  const last = rows.at(-1)
+  const next = rows.length < query.limit || last === undefined ? null : (JSON.stringify([last['pawl_row']]) as Place)
+  return { ...decodedPage(machine, rows), next }
+}
+
+/**
+ * Instances whose key agrees with `where`, after that row: the receivers of a fan-out. Those that are made meanwhile come later in
+ * the order. An index for these columns is made with the first need, so it must run in a transaction.
+ */
+export function receiverRows(
+  connection: Connection,
+  machine: AnyMachine,
+  query: { readonly where: { readonly [field: string]: string | number }; readonly after: number; readonly limit: number },
+): readonly { readonly row: number; readonly keyText: string; readonly key: object | null }[] {
+  const where = Object.entries(query.where).map(([field, value]): Condition => {
+    const column = columnOf(machine.table, machine.table.primaryKey, field, (row) => machine.keyOf(row))
+    if (column === null)
+      throw new StoreError('unknown_route', `a fan-out goes by "${field}", which ${machine.name} has not in its key.`, { field })
+    return { column: column.name, is: '=', value }
+  })
+  const columns = where.map(({ column }) => column)
+  connection.db.exec(fanOutIndexStatement(machine.table, columns))
+  const rows = scanned(
+    connection,
+    machine.table,
+    [...where, { column: 'pawl_row', is: '>', value: query.after }],
+    ['pawl_row'],
+    query.limit,
+  )
+  return rows.map((row) => {
+    const key = machine.keyOf(row)
+    return { row: Number(row['pawl_row']), keyText: rowKeyText(machine, row), key: isUnreadable(key) ? null : key }
+  })
+}
+
+export function findRows(
+  connection: Connection,
+  machine: AnyMachine,
+  instance: readonly SqlValue[],
+  field: string,
+  query: RowQuery,
+): RowPage {
+  assertLimit(query.limit)
+  const table = rowTable(machine, field)
+  const by = query.by === undefined ? table.keyColumn : uniqueColumn(machine, table, query.by).name
+  const conditions = table.primaryKey.slice(0, -1).map((column, n): Condition => ({ column, is: '=', value: instance[n] ?? null }))
+  if (query.after !== undefined) conditions.push({ column: by, is: '>', value: query.after })
+  const read = scanned(connection, table, conditions, [by], query.limit)
+  const rows: Row[] = []
+  const unreadable: UnreadableRow[] = []
+  for (const row of read) {
+    try {
+      rows.push(decodedRow(machine, table, instance, row))
+    } catch (error) {
+      unreadable.push(unreadableOf(error, keyText([...instance, row[table.keyColumn] as SqlValue])))
+    }
+  }
+  const last = read.at(-1)
+  return { rows, unreadable, next: read.length < query.limit || last === undefined ? null : (last[by] as string | number) }
+}

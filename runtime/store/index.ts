@@ -1,0 +1,136 @@
+/**
+ * Opens a file and offers the verbs by which it is read and written. It knows no kernel: what is decided comes from `dispatch.ts`
+ * as work for a transaction.
+ */
+import { statSync } from 'node:fs'
+import type { AnyMachine } from '../../generated/machine.js'
+import { systemClock, systemIds, systemRandom } from '../clock.js'
+import { keyText, keyValues } from './columns.js'
+import { connect } from './connection.js'
+import { StoreError } from './errors.js'
+import { findInstances, findRows, pageOfInstances } from './find.js'
+import { groupCommit } from './group-commit.js'
+import { loadInstance, readRow, readRowBy, rowTable } from './instances.js'
+import { historyOf, journalOf } from './journal.js'
+import { changeNotice, heard } from './notice.js'
+import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
+import { patiently } from './patience.js'
+import { SCHEMA_VERSION, adopt } from './schema.js'
+import { type Transaction, transactionHost } from './transaction.js'
+import type { Committed, Instance, Outbox, Page, Place, Query, Row, Store, StoreOptions } from './types.js'
+
+export { StoreError } from './errors.js'
+export type { Loaded } from './instances.js'
+export type { Burial, Message } from './outbox.js'
+export type { Transaction } from './transaction.js'
+export type * from './types.js'
+
+/** Everything of a `Store` that needs no kernel; keys are parsed already. */
+export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 'onCommitted' | 'onChanged' | 'close'> {
+  /** The one way to write: runs in the next transaction, and resolves when that is committed. */
+  transact<T>(work: (transaction: Transaction) => T): Promise<T>
+  load(machine: AnyMachine, key: object): Promise<Instance<AnyMachine>>
+  find(machine: AnyMachine, query: Query): Promise<Page<AnyMachine>>
+  every(machine: AnyMachine, query: { readonly after?: Place; readonly limit: number }): Promise<Page<AnyMachine>>
+  rows(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Store['rows']>>): ReturnType<Store['rows']>
+  row(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Store['row']>>): Promise<Row | null>
+  rowBy(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Store['rowBy']>>): Promise<Row | null>
+  journal(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Store['journal']>>): ReturnType<Store['journal']>
+  readonly outbox: Pick<Outbox, 'heads' | 'deadLetters' | 'census'>
+  figures(): { readonly commits: number; readonly busyRetries: number; readonly waiting: number; readonly walBytes: number }
+}
+
+type DropTwo<T extends readonly unknown[]> = T extends readonly [unknown, unknown, ...infer Rest] ? Rest : never
+
+export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
+  const { file, routers = [], clock = systemClock, ids = systemIds, random = systemRandom, groupCommit: commit = {} } = options
+  const deadlineMs = commit.deadlineMs ?? DEADLINE_MS
+  let busyRetries = 0
+  const patience = { file, random, deadlineMs, onBusy: () => (busyRetries += 1) }
+  const connection = await patiently(patience, () => connect(file, SCHEMA_VERSION))
+  const code = { machines: options.machines, routers }
+  const machines = new Map(options.machines.map((machine) => [machine.name, machine]))
+  const epoch = await patiently(patience, () => adopt(connection, code)).catch((error: unknown) => {
+    connection.db.close()
+    throw error
+  })
+
+  let commits = 0
+  let closing: Promise<void> | null = null
+  const committedListeners = new Set<(committed: Committed) => void>()
+  const notice = changeNotice(connection, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
+  const commitsOf = groupCommit(transactionHost({ connection, machines, code, clock, ids, random, epoch }), {
+    file,
+    maxDecisions: commit.maxDecisions ?? MAX_DECISIONS,
+    maxMs: commit.maxMs ?? MAX_MS,
+    deadlineMs,
+    clock,
+    random,
+    onBusy: patience.onBusy,
+    onCommit: (committed) => {
+      commits += 1
+      for (const step of committed) for (const listener of committedListeners) heard(() => listener(step))
+      notice.changed()
+    },
+  })
+  const read = <T>(work: () => T): Promise<T> =>
+    patiently(patience, () => {
+      if (closing !== null) throw closedError(file)
+      return work()
+    })
+
+  return {
+    file,
+    durable: connection.durable,
+    transact: async (work) => {
+      if (closing !== null) throw closedError(file)
+      return commitsOf.ask(work)
+    },
+    load: (machine, key) =>
+      read(() => {
+        const { state, revision, updatedAtMs } = loadInstance(connection, machine, key)
+        return { key, state, revision, updatedAtMs }
+      }),
+    find: (machine, query) => read(() => findInstances(connection, machine, query)),
+    every: (machine, query) => read(() => pageOfInstances(connection, machine, query)),
+    rows: (machine, key, table, query) => read(() => findRows(connection, machine, keyValues(machine, key), table, query)),
+    row: (machine, key, table, rowKey) =>
+      read(() => readRow(connection, machine, rowTable(machine, table), keyValues(machine, key), rowKey)),
+    rowBy: (machine, key, table, column, value) =>
+      read(() => readRowBy(connection, machine, rowTable(machine, table), keyValues(machine, key), column, value)),
+    journal: (machine, key, query) => read(() => journalOf(connection, machine, keyText(keyValues(machine, key)), query)),
+    history: (query) => read(() => historyOf(connection, machines, query)),
+    outbox: {
+      heads: (query) => read(() => headsAfter(connection, machines, query)),
+      deadLetters: (query) => read(() => deadLettersAfter(connection, machines, query)),
+      census: (query) => read(() => censusOf(connection, query)),
+    },
+    onCommitted: (listener) => {
+      committedListeners.add(listener)
+      return () => committedListeners.delete(listener)
+    },
+    onChanged: (listener) => notice.listen(listener),
+    figures: () => ({ commits, busyRetries, waiting: commitsOf.waiting(), walBytes: connection.durable ? sizeOf(`${file}-wal`) : 0 }),
+    close: () => {
+      closing ??= commitsOf.drained().then(() => {
+        notice.close()
+        connection.db.close()
+      })
+      return closing
+    },
+  }
+}
+
+const DEADLINE_MS = 30_000
+const MAX_DECISIONS = 500
+const MAX_MS = 50
+const NOTICE_MS = 100
+const LONGEST_NOTICE_MS = 200
+
+function closedError(file: string): StoreError {
+  return new StoreError('closed', `the store "${file}" was closed. Open it again.`, { file })
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}

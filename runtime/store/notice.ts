@@ -1,0 +1,55 @@
+/** Tells listeners that the file has changed: at once after own commits, and by looking at `data_version` for other processes'. */
+import type { Connection } from './connection.js'
+import { isBusy } from './connection.js'
+
+export interface Notice {
+  listen(listener: () => void): () => void
+  changed(): void
+  close(): void
+}
+
+export function changeNotice({ db }: Connection, everyMs: number): Notice {
+  const dataVersion = db.prepare('PRAGMA data_version').pluck()
+  const listeners = new Set<() => void>()
+  let seen = dataVersion.get()
+
+  const changed = (): void => {
+    for (const listener of listeners) heard(listener)
+  }
+  const look = (): void => {
+    if (listeners.size === 0) return
+    try {
+      const held = dataVersion.get()
+      if (held === seen) return
+      seen = held
+    } catch (error) {
+      // The file was locked for a moment: the next look sees what this one missed.
+      if (isBusy(error)) return
+      clearInterval(timer)
+    }
+    changed()
+  }
+  const timer = setInterval(look, everyMs)
+  // Looking keeps no process alive.
+  timer.unref()
+
+  return {
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    changed,
+    close: () => clearInterval(timer),
+  }
+}
+
+/** A listener that throws is a bug of its owner, which must neither undo what was committed nor stay unseen. */
+export function heard(listener: () => void): void {
+  try {
+    listener()
+  } catch (error) {
+    setImmediate(() => {
+      throw error
+    })
+  }
+}

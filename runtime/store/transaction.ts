@@ -1,0 +1,154 @@
+/**
+ * What a decision may do to the file while its transaction lasts. There is one for each connection, and one transaction at a
+ * time: a decision never waits in the middle of one.
+ */
+import type { AnyMachine } from '../../generated/machine.js'
+import type { Clock, Ids, Random } from '../clock.js'
+import type { Connection } from './connection.js'
+import { receiverRows } from './find.js'
+import { type Change, type Loaded, loadInstance, saveInstance } from './instances.js'
+import { type Step, appendStep } from './journal.js'
+import * as outbox from './outbox.js'
+import { type Code, assertAdopted, metaValue } from './schema.js'
+import type { Committed } from './types.js'
+
+export interface Transaction {
+  /** One instant for all of it, read once the lock was held: never less than any that was stored. */
+  readonly nowMs: number
+  nextId(): string
+  /** From 0 to `most`, both included. */
+  randomUpTo(most: number): number
+  load(machine: AnyMachine, key: object): Loaded
+  /** Answers with the new revision: the old one where nothing was to be written. */
+  save(loaded: Loaded, change: Change): number
+  journal(loaded: Loaded, step: Step): void
+  send(from: Loaded, emission: outbox.Emission): void
+  message(id: number): outbox.Message | null
+  isHead(message: outbox.Message): boolean
+  receivers: (machine: AnyMachine, query: Parameters<typeof receiverRows>[2]) => ReturnType<typeof receiverRows>
+  move(message: outbox.Message, reached: number): void
+  bury(message: outbox.Message, to: outbox.Burial): void
+  remove(messageId: number): boolean
+  discard(deadLetterId: number): boolean
+  /** Undoes what `work` wrote if it throws, and nothing before it. */
+  savepoint<T>(work: () => T): T
+  /** Told to listeners once it is committed. */
+  announce(committed: Committed): void
+}
+
+export interface TransactionHost {
+  readonly transaction: Transaction
+  /** Throws BUSY as it comes. */
+  begin(): void
+  /** Answers with what listeners are to be told, or null where nothing was written. */
+  commit(): readonly Committed[] | null
+  /** Ends a transaction that could not be committed. */
+  abandon(): void
+  /** False when SQLite itself has rolled back. */
+  isOpen(): boolean
+}
+
+interface HostParts {
+  readonly connection: Connection
+  readonly machines: ReadonlyMap<string, AnyMachine>
+  readonly code: Code
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly random: Random
+  /** Of the file, when it was opened. */
+  readonly epoch: number
+}
+
+export function transactionHost({ connection, machines, code, clock, ids, random, epoch: openedEpoch }: HostParts): TransactionHost {
+  const { db, sql } = connection
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const savepoint = db.prepare('SAVEPOINT pawl')
+  const release = db.prepare('RELEASE pawl')
+  const rollbackTo = db.prepare('ROLLBACK TO pawl')
+  let epoch = openedEpoch
+  let storedMs = 0
+  let nowMs = 0
+  let wrote = false
+  let announced: Committed[] = []
+
+  const transaction: Transaction = {
+    get nowMs() {
+      return nowMs
+    },
+    nextId: () => ids.next(),
+    randomUpTo: (most) => random.upTo(most),
+    load: (machine, key) => loadInstance(connection, machine, key),
+    save: (loaded, change) => {
+      const revision = saveInstance(connection, loaded, change, nowMs)
+      if (revision !== loaded.revision) wrote = true
+      return revision
+    },
+    journal: (loaded, step) => appendStep(connection, loaded, step, nowMs),
+    send: (from, emission) => outbox.insertMessage(connection, from, emission, nowMs),
+    message: (id) => outbox.messageById(connection, machines, id),
+    isHead: (message) => outbox.isHead(connection, message),
+    receivers: (machine, query) => receiverRows(connection, machine, query),
+    move: (message, reached) => {
+      wrote = true
+      outbox.moveMessage(connection, message, reached)
+    },
+    bury: (message, to) => {
+      wrote = true
+      outbox.buryMessage(connection, message, to, nowMs)
+    },
+    remove: (messageId) => {
+      const removed = outbox.removeMessage(connection, messageId)
+      wrote ||= removed
+      return removed
+    },
+    discard: (deadLetterId) => {
+      const removed = outbox.removeDeadLetter(connection, deadLetterId)
+      wrote ||= removed
+      return removed
+    },
+    savepoint: (work) => {
+      const heard = announced.length
+      savepoint.run()
+      try {
+        const result = work()
+        release.run()
+        return result
+      } catch (error) {
+        announced.length = heard
+        // On some faults SQLite rolls everything back by itself; then there is no savepoint left.
+        if (db.inTransaction) {
+          rollbackTo.run()
+          release.run()
+        }
+        throw error
+      }
+    },
+    announce: (committed) => announced.push(committed),
+  }
+
+  return {
+    transaction,
+    begin: () => {
+      begin.run()
+      wrote = false
+      announced = []
+      const heldEpoch = metaValue(connection, 'epoch')
+      if (heldEpoch !== epoch) {
+        assertAdopted(connection, code)
+        epoch = heldEpoch
+      }
+      storedMs = metaValue(connection, 'instant_ms')
+      nowMs = Math.max(clock.nowMs(), storedMs)
+    },
+    commit: () => {
+      if (wrote && nowMs > storedMs) sql("UPDATE pawl_meta SET value = ? WHERE name = 'instant_ms'").run(nowMs)
+      commit.run()
+      return wrote ? announced : null
+    },
+    abandon: () => {
+      if (db.inTransaction) db.exec('ROLLBACK')
+    },
+    isOpen: () => db.inTransaction,
+  }
+}
