@@ -33,6 +33,15 @@ export interface Refusal {
   readonly detail: { readonly [fact: string]: Value }
 }
 
+/** What a kernel answers when nothing may happen. */
+export function refuse(
+  code: string,
+  transition: string | null,
+  detail: Refusal['detail'],
+): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal: { code, transition, detail } }
+}
+
 export type Decision<State, Change, Effect> =
   | {
       readonly ok: true
@@ -119,7 +128,8 @@ export interface MachineModule<
   decide(
     state: State,
     input: Input,
-    rows: { readonly [table: string]: TableReader<never, unknown> },
+    // oxlint-disable-next-line no-explicit-any
+    rows: { readonly [table: string]: TableReader<any, any> },
     bounds: Bounds,
   ): Decision<State, RowChange<string, string | number, { readonly [column: string]: Value }>, Effect>
   /** What came from outside as an input, without supplied fields. Throws `WireError`. */

@@ -240,8 +240,8 @@ export function machine<
   readonly init?: Partial<Values<NoInfer<S>>>
   /** Numbers the whole machine is run with: small in the model (the domain's largest), real in the runtime. */
   readonly limits?: L
-  /** Columns by which the store finds instances. */
-  readonly indexes?: Readonly<Record<string, readonly (NoInfer<keyof S & string> | 'phase')[]>>
+  /** Columns by which the store finds instances: of the key, of the state, and `phase`. */
+  readonly indexes?: Readonly<Record<string, readonly (NoInfer<(keyof S | keyof Key) & string> | 'phase')[]>>
   readonly inputs: I
   readonly effects: E
   readonly transitions: T & Exact<T, S, E>

@@ -20,7 +20,7 @@ export const AwaitBinding = machine({
     /** The session has seen its release. */
     observed: bool,
   },
-  indexes: { job: ['phase'] },
+  indexes: { waits: ['realm', 'phase'] },
   inputs: {
     BeginWait: { fields: {}, supplied: { observedAtMs: clock(Clock) } },
     ReleaseWait: { fields: { kind: TerminalKind } },

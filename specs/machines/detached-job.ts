@@ -56,7 +56,7 @@ export const DetachedJob = machine({
     /** An attempt is granted; its runner has not accepted yet. */
     'Claimed',
     'Running',
-    /** Running, and waiting for something outside; the attempt stays held. */
+    /** Waits for something outside, and for no process of its own; the attempt stays held. */
     'WaitingExternal',
     /** The lease ran out. What became of the attempt is not decided yet. */
     'LossObserved',
@@ -79,6 +79,7 @@ export const DetachedJob = machine({
     /** The interaction that asked for the work; it survives the turns that a wake-up starts. */
     lineage: Name,
     tool: Name,
+    toolVersion: Name,
     runner: Name,
     runnerVersion: Name,
     arguments: Payload,
@@ -113,9 +114,9 @@ export const DetachedJob = machine({
   init: { restartClass: 'NonResumable' },
   limits: { failureBudget: Failures, lossBudget: Losses, firstBackoffMs: Backoff, maxBackoffMs: Backoff, jitterMs: Jitter },
   indexes: {
-    due: ['phase', 'dueAtMs'],
-    lease: ['phase', 'leaseExpiresAtMs'],
-    origin: ['originSessionId'],
+    due: ['realm', 'phase', 'dueAtMs'],
+    lease: ['realm', 'phase', 'leaseExpiresAtMs'],
+    origin: ['realm', 'originSessionId'],
   },
   inputs: {
     Submit: {
@@ -123,6 +124,7 @@ export const DetachedJob = machine({
         originSessionId: SessionId,
         lineage: Name,
         tool: Name,
+        toolVersion: Name,
         runner: Name,
         runnerVersion: Name,
         arguments: Payload,
@@ -210,6 +212,7 @@ export const DetachedJob = machine({
         originSessionId: i.originSessionId,
         lineage: i.lineage,
         tool: i.tool,
+        toolVersion: i.toolVersion,
         runner: i.runner,
         runnerVersion: i.runnerVersion,
         arguments: i.arguments,
@@ -267,8 +270,8 @@ export const DetachedJob = machine({
       to: 'same',
       update: (s, i) => ({ leaseExpiresAtMs: max(s.leaseExpiresAtMs, i.observedAtMs + i.leaseMs) }),
     },
-    RecordHandle: { on: 'RecordHandle', from: ['Running', 'WaitingExternal'], to: 'same', update: (_s, i) => ({ handle: i.handle }) },
-    RecordExit: { on: 'RecordExit', from: ['Running', 'WaitingExternal'], to: 'same', update: () => ({ handle: null }) },
+    RecordHandle: { on: 'RecordHandle', from: ['Running'], to: 'same', update: (_s, i) => ({ handle: i.handle }) },
+    RecordExit: { on: 'RecordExit', from: ['Running'], to: 'same', update: () => ({ handle: null }) },
     /** The latest report wins. */
     ReportProgress: {
       on: 'ReportProgress',
@@ -311,7 +314,8 @@ export const DetachedJob = machine({
       to: 'same',
       when: (s, i) => s.notifications.has(i.notificationKey),
     },
-    WaitExternally: { on: 'WaitExternally', from: ['Running'], to: 'WaitingExternal' },
+    /** What it waits for is not a process of its own: that would be running. */
+    WaitExternally: { on: 'WaitExternally', from: ['Running'], to: 'WaitingExternal', refuse: alone },
     ResumeWork: { on: 'ResumeWork', from: ['WaitingExternal'], to: 'Running' },
     /** A result wins over a cancel that was only requested. */
     CompleteAttempt: {
@@ -522,8 +526,8 @@ export const DetachedJob = machine({
   always: {
     /** An attempt is held exactly in the phases in which somebody owns what comes next. */
     held_in_held_phases: (s) => isHeld(s) === (s.holder !== null),
-    /** A process belongs to an attempt that runs or is being recovered: never to a job that waits or has ended. */
-    no_process_is_left_behind: (s) => s.handle === null || hasBegun(s),
+    /** A process belongs to an attempt that runs, or that is being recovered. */
+    no_process_is_left_behind: (s) => s.handle === null || s.phase === 'Running' || s.phase === 'LossObserved',
     a_job_that_waits_has_no_cancel_pending: (s) => !s.cancelRequested || !isWaiting(s),
     nobody_is_cancelled_unasked: (s) => s.phase !== 'Cancelled' || s.cancelRequested,
     every_notification_has_a_place: (s) => s.notifications.every((n) => n.sequence >= 1 && n.sequence <= s.deliverySequence),
@@ -596,7 +600,7 @@ export const DetachedJob = machine({
       Failures: 1,
       Losses: 1,
       DeliverySequence: 2,
-      Lease: 1,
+      Lease: 2,
       Backoff: 1,
       Jitter: 0,
     },

@@ -126,6 +126,6 @@ export const RuntimeDelivery = machine({
   },
   model: {
     ci: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 3, Sequence: 2, SourceSequence: 1 },
-    deep: { Realm: 1, SessionId: 1, JobId: 2, DeliveryId: 4, Sequence: 4, SourceSequence: 2 },
+    deep: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 4, Sequence: 4, SourceSequence: 2 },
   },
 })

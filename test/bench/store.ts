@@ -54,6 +54,7 @@ const SUBMIT = {
   originSessionId: 'session-1',
   lineage: 'lineage-1',
   tool: 'bench',
+  toolVersion: '1',
   runner: 'bench',
   runnerVersion: '1',
   arguments: JSON.stringify({ path: '/tmp/some/where', times: 3, text: 'x'.repeat(100) }),

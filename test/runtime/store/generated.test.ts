@@ -9,14 +9,15 @@ import { openStore } from '../../../runtime/dispatch.js'
 import type { Store } from '../../../runtime/store/types.js'
 import { newFile } from './fixtures/open.js'
 
-const JOB = { realm: 'r', jobId: 'job-1' }
-const INBOX = { realm: 'r', sessionId: 'session-1' }
+const JOB = { realm: 'realm', jobId: 'job-1' }
+const INBOX = { realm: 'realm', sessionId: 'session-1' }
 const WAIT = { ...JOB, sessionId: 'session-1' }
 const SUBMIT = {
   type: 'Submit',
   originSessionId: 'session-1',
   lineage: 'lineage-1',
   tool: 'tool',
+  toolVersion: '1',
   runner: 'runner',
   runnerVersion: '1',
   arguments: '{}',
@@ -27,7 +28,7 @@ const SUBMIT = {
 test('the catalog’s machines run: a job that is cancelled in the queue reaches the inbox and releases a wait from before', async () => {
   const store = await openCatalog()
   await store.dispatch(detachedJob, JOB, SUBMIT)
-  expect(await store.find(detachedJob, { index: 'due', equals: ['Queued'], atMost: 1_000, limit: 5 })).toMatchObject({
+  expect(await store.find(detachedJob, { index: 'due', equals: ['realm', 'Queued'], atMost: 1_000, limit: 5 })).toMatchObject({
     found: [{ key: JOB }],
   })
   await store.dispatch(awaitBinding, WAIT, { type: 'BeginWait' })

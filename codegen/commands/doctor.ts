@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { counted, type Terminal } from '../report/terminal.js'
+import type { Exit } from '../exit.js'
+import { projectRoot } from './root.js'
+
+interface Examined {
+  /** `missing` stops something that everybody needs; `absent` only what it names. */
+  readonly verdict: 'ok' | 'missing' | 'absent'
+  readonly what: string
+  readonly found: string
+}
+
+/** Looks at everything that pawl stands on, and says of each what is there and what would help. */
+export async function doctor(terminal: Terminal, { cwd }: { readonly cwd: string }): Promise<Exit> {
+  const examined = [node(), ...(await packages()), git(), tlc(), project(cwd)]
+  for (const { verdict, what, found } of examined) {
+    const mark =
+      verdict === 'ok' ? terminal.paint('green', 'ok     ') : terminal.paint(verdict === 'missing' ? 'red' : 'yellow', verdict.padEnd(7))
+    terminal.out(`${mark} ${what.padEnd(24)} ${found}`)
+  }
+  const missing = examined.filter(({ verdict }) => verdict === 'missing').length
+  terminal.out(missing === 0 ? 'ok  everything that pawl needs is here' : `${counted(missing, 'thing')} missing`)
+  return missing === 0 ? 0 : 1
+}
+
+function node(): Examined {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const enough = major > 20 || (major === 20 && minor >= 19)
+  return {
+    verdict: enough ? 'ok' : 'missing',
+    what: 'node',
+    found: `${process.versions.node}${enough ? '' : '; 20.19 or later is needed'}`,
+  }
+}
+
+/** Those that come with a binary or WebAssembly part, and so can be there and not work. */
+const WORKING = [
+  'better-sqlite3',
+  'esbuild',
+  'tla-checker',
+  'ts-morph',
+  '@hpcc-js/wasm-graphviz',
+  'prettier',
+  'zod',
+  'handlebars',
+  'commander',
+]
+
+async function packages(): Promise<readonly Examined[]> {
+  const require = createRequire(import.meta.url)
+  return Promise.all(
+    WORKING.map(async (name): Promise<Examined> => {
+      try {
+        const loaded: unknown = await import(name)
+        if (name === 'better-sqlite3') new (loaded as { default: new (file: string) => { close(): void } }).default(':memory:').close()
+        return { verdict: 'ok', what: name, found: versionOf(require, name) }
+      } catch (error) {
+        const problem = error instanceof Error ? error.message.split('\n')[0]! : String(error)
+        return { verdict: 'missing', what: name, found: `${problem}; npm ci installs it` }
+      }
+    }),
+  )
+}
+
+function versionOf(require: NodeJS.Require, name: string): string {
+  const folder = (require.resolve.paths(name) ?? []).map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')))
+  if (folder === undefined) return 'found'
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
+}
+
+function git(): Examined {
+  const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' })
+  return status === 0
+    ? { verdict: 'ok', what: 'git', found: stdout.trim().replace(/^git version /, '') }
+    : { verdict: 'absent', what: 'git', found: 'pawl ratchet compares with a commit' }
+}
+
+function tlc(): Examined {
+  const jar = process.env['TLA2TOOLS_JAR']
+  if (jar === undefined) return { verdict: 'absent', what: 'TLC', found: 'no TLA2TOOLS_JAR; check uses the built-in checker alone' }
+  if (!existsSync(jar)) return { verdict: 'absent', what: 'TLC', found: `TLA2TOOLS_JAR names ${jar}, which is not there` }
+  const { status, stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' })
+  return status === 0
+    ? { verdict: 'ok', what: 'TLC', found: `${jar}, ${stderr.split('\n')[0]}` }
+    : { verdict: 'absent', what: 'TLC', found: `${jar} is there, java is not` }
+}
+
+function project(cwd: string): Examined {
+  try {
+    const root = projectRoot(cwd)
+    const generated = existsSync(join(root, 'ratchets', 'manifest.txt'))
+    return { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
+  } catch {
+    return { verdict: 'absent', what: 'project', found: `no specs/ in ${dirname(join(cwd, 'x'))} or above it: pawl init DIR` }
+  }
+}

@@ -1,0 +1,227 @@
+import type { Field, Machine, Property, Transition, Type } from '../ir.js'
+import { mermaidOf } from './diagram.js'
+import { typeText } from './facts.js'
+import type { GeneratedFile } from './file.js'
+import { folderName } from './names.js'
+import { template } from './template.js'
+import { generatedFrom } from './ts-doc.js'
+
+/** `generated/<machine>/contract.md`: the machine for a reader who will not read its spec. */
+export function emitContract(machine: Machine): GeneratedFile {
+  const text = contractText({
+    name: words(machine.name),
+    doc: machine.doc,
+    source: generatedFrom(`\`${machine.at.file}\``),
+    version: String(machine.version),
+    key: table(['Field', 'Type', ''], fieldRows(machine.key)),
+    phases: table(
+      ['Phase', '', ''],
+      machine.phases.map(({ name, doc }) => [code(name), roleOf(machine, name), doc]),
+    ),
+    mermaid: mermaidOf(machine),
+    state: table(
+      ['Field', 'Type', 'First', ''],
+      machine.state.map(({ name, type, initial, doc }) => [
+        code(name),
+        type.kind === 'table' ? `rows by ${code(typeText(type.key))}` : code(typeText(type)),
+        firstValue(initial, type.kind),
+        doc,
+      ]),
+    ),
+    rows: machine.state.flatMap(({ name, type }) => (type.kind === 'table' ? [{ text: rowsText(name, type) }] : [])),
+    limits: table(['Limit', 'Type', ''], fieldRows(machine.limits)),
+    inputs: machine.inputs.map((input) => ({ text: inputText(machine, input) })),
+    effects: machine.effects.map(({ name, doc, fields }) => ({
+      text: [`### ${words(name)}`, doc, table(['Field', 'Type', ''], fieldRows(fields))].filter(Boolean).join('\n\n'),
+    })),
+    properties: [
+      ...propertyTexts('Always', machine.always),
+      ...propertyTexts('Must be reachable', machine.reachable),
+      ...machine.eventually.map(({ name, doc, fair }) => ({
+        text: `- Leads to: ${code(name)}${doc === '' ? '' : `: ${doc}`}; fair: ${codes(fair)}`,
+      })),
+    ],
+    bounds: table(
+      ['Domain', '`ci`', '`deep`'],
+      [...new Set([...Object.keys(machine.model.ci), ...Object.keys(machine.model.deep)])]
+        .sort((a, b) => (a < b ? -1 : 1))
+        .map((domain) => [code(domain), String(machine.model.ci[domain] ?? ''), String(machine.model.deep[domain] ?? '')]),
+    ),
+  })
+  return { path: `generated/${folderName(machine.name)}/contract.md`, text, language: 'md' }
+}
+
+const contractText = template<{
+  readonly name: string
+  readonly doc: string
+  readonly source: string
+  readonly version: string
+  readonly key: string
+  readonly phases: string
+  readonly mermaid: string
+  readonly state: string
+  readonly rows: readonly { readonly text: string }[]
+  readonly limits: string
+  readonly inputs: readonly { readonly text: string }[]
+  readonly effects: readonly { readonly text: string }[]
+  readonly properties: readonly { readonly text: string }[]
+  readonly bounds: string
+}>(`
+# {{name}}
+
+{{doc}}
+
+{{source}} Version {{version}}.
+
+An input is judged in this order: its own refusals, \`not_in_phase\`, \`not_applicable\`, the refusals of the transition that applies,
+\`exhausted\`. A refusal changes nothing.
+
+![The phases, and what leads from one to another](diagram.svg)
+
+## Key
+
+{{key}}
+
+## Phases
+
+{{phases}}
+
+\`\`\`mermaid
+{{mermaid}}
+\`\`\`
+
+## State
+
+{{state}}
+
+{{#each rows}}
+{{this.text}}
+
+{{/each}}
+## Limits
+
+{{limits}}
+
+## Inputs
+
+{{#each inputs}}
+{{this.text}}
+
+{{/each}}
+## Effects
+
+{{#each effects}}
+{{this.text}}
+
+{{/each}}
+## Properties
+
+{{#each properties}}
+{{this.text}}
+{{/each}}
+
+## Bounds of the model
+
+{{bounds}}
+`)
+
+function rowsText(name: string, { row, unique }: Type & { readonly kind: 'table' }): string {
+  const columns = row.map((column) => [code(column.name), code(typeText(column.type)), unique.includes(column.name) ? 'unique' : ''])
+  return `Each row of ${code(name)}:\n\n${table(['Column', 'Type', ''], columns)}`
+}
+
+/** What may come with the input, and what may come of it. */
+function inputText(machine: Machine, input: Machine['inputs'][number]): string {
+  const supplied = input.supplied.map((field) => [
+    code(field.name),
+    code(typeText(field.type)),
+    `supplied: ${field.source}${field.upTo === null ? '' : ` up to ${code(field.upTo)}`}`,
+  ])
+  const own = input.refuse.map((condition) => `- Refused ${code(condition.name)} in every phase${sentence(condition.doc)}`)
+  const answers = machine.transitions.filter(({ on }) => on === input.name).map(transitionText)
+  return [
+    `### ${words(input.name)}`,
+    input.doc,
+    table(['Field', 'Type', ''], [...fieldRows(input.fields), ...supplied]),
+    [...own, ...answers].join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function transitionText({ name, doc, from, to, refuse, emit }: Transition): string {
+  const effects = effectsNamed(emit)
+  const facts = [
+    `from ${codes(from)} ${to === 'same' ? 'and stays' : `to ${code(to)}`}`,
+    ...(refuse.length === 0 ? [] : [`refused ${codes(refuse.map((condition) => condition.name))}`]),
+    ...(effects.length === 0 ? [] : [`emits ${codes(effects)}`]),
+  ]
+  return `- **${words(name)}** ${facts.join('; ')}${sentence(doc)}`
+}
+
+function sentence(doc: string): string {
+  return doc === '' ? '.' : `. ${doc.replace(/\s+/g, ' ').trim()}`
+}
+
+function propertyTexts(kind: string, properties: readonly Property[]): { text: string }[] {
+  return properties.map(({ name, over, doc, source }) => ({
+    text: `- ${kind}, over ${over === 'state' ? 'states' : 'steps'}: ${code(name)}${doc === '' ? '' : `: ${doc}`}\n\n  ${code(source)}\n`,
+  }))
+}
+
+function roleOf(machine: Machine, phase: string): string {
+  return [...(machine.initial === phase ? ['initial'] : []), ...(machine.terminal.includes(phase) ? ['terminal'] : [])].join(', ')
+}
+
+function firstValue(value: unknown, kind: string): string {
+  return kind === 'table' || kind === 'set' ? 'empty' : code(JSON.stringify(value))
+}
+
+function effectsNamed(emit: Transition['emit']): string[] {
+  return [
+    ...new Set(emit.flatMap((one) => (one.kind === 'effect' ? [one.effect] : [...effectsNamed(one.then), ...effectsNamed(one.else)]))),
+  ]
+}
+
+function fieldRows(fields: readonly Field[]): string[][] {
+  return fields.map(({ name, type, doc }) => [code(name), code(typeText(type)), doc])
+}
+
+/** A table, or that there is nothing to put in one. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return 'None.'
+  const used = heads.map((head, n) => head !== '' || rows.some((row) => row[n] !== ''))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells
+      .filter((_, n) => used[n])
+      .map(cell)
+      .join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
+}
+
+function codes(names: readonly string[]): string {
+  return names.map(code).join(', ')
+}
+
+/** In a code span whose fence is longer than any inside. */
+function code(source: string): string {
+  const text = onOneLine(source)
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`
+}
+
+/** A name in running text. */
+function words(name: string): string {
+  return onOneLine(name).replace(/[\\`*_{}[\]<>#|]/g, (mark) => `\\${mark}`)
+}
+
+/** Characters that end a line, or that nobody sees, by their numbers. */
+function onOneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,261 @@
+import type { Input, Machine, Sizes, Transition } from '../ir.js'
+import { tlaString } from './names.js'
+import { comment, definition, listed, section, tlaModule } from './tla-layout.js'
+import { tlaNames } from './tla-names.js'
+import type { TlaNames } from './tla-names.js'
+import { applied, domainsOf, inputOf, isAlways, parametersOf, rangesOf, tlaOperators } from './tla-operators.js'
+import { aboutStep, hasExhaustion, properties, stepsHold } from './tla-properties.js'
+import { wordsOf } from './tla-words.js'
+import type { Words } from './tla-words.js'
+import { idNames, restNames, rests, step, tlaCfg } from './tla.js'
+import { inputFields, valuesOf, valueText } from './tla-types.js'
+import type { ModelValue } from './tla-types.js'
+
+export interface Comparison {
+  /** The name of the module, and of its file. */
+  readonly name: string
+  readonly module: string
+  /** The same checks; TLC's also asks for a `Report` line from each state. */
+  readonly cfg: { readonly tlc: string; readonly wasm: string }
+  /** In the order of the cfg, which is how the WASM checker counts them. */
+  readonly invariants: readonly string[]
+  /** Property of the spec -> its invariant. */
+  readonly properties: Readonly<Record<string, string>>
+  /** An invariant that stands for several, so that a state's steps are found once: which of them broke is asked afterwards. */
+  readonly together: Readonly<Record<string, readonly string[]>>
+  /** Definitions that must be there, each with an expression that asks for it. */
+  readonly probes: readonly { readonly name: string; readonly expr: string }[]
+  /** One action for each binding; false above about a thousand, where edges then lack their bindings. */
+  readonly unrolled: boolean
+  readonly bindings: number
+  /** Action -> what it stands for; without its input where it has parameters. */
+  readonly actions: Readonly<Record<string, { readonly transition: string; readonly input: ModelInput | null }>>
+  /** Actions that change nothing and stand for no input. */
+  readonly rests: readonly string[]
+  readonly words: Words
+}
+
+/** An input with a value of the model in each field. */
+export interface ModelInput {
+  readonly type: string
+  readonly [field: string]: ModelValue
+}
+
+/** Beyond this the WASM checker's time for a text of many actions grows faster than the text, and at 5 000 its stack ends. */
+const MOST_ACTIONS = 1000
+
+/**
+ * The text for one comparison with a kernel, for one set of bounds: the operators of the machine's module letter for letter;
+ * `Answers`, what a state says to every input; and one action for each transition and binding, so that an edge's name says
+ * its input in both checkers.
+ */
+export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
+  const names = tlaNames(machine)
+  const { ids } = domainsOf(machine)
+  const members = ids.flatMap((domain) => idNames(domain, sizes, names))
+  const inputs = new Map(machine.inputs.map((input) => [input.name, bindingsOf(input, sizes)]))
+  const bindings = machine.transitions.reduce((sum, { on }) => sum + (inputs.get(on)?.length ?? 0), 0)
+  const unrolled = bindings <= MOST_ACTIONS
+  const steps = machine.transitions.map((transition) => {
+    const input = inputOf(transition, machine)
+    return unrolled ? boundActions(transition, input, inputs.get(input.name) ?? [], names) : anyAction(transition, input, names)
+  })
+  const said = properties(machine, names).always
+  const name = `${names.module}Compare`
+  const module = tlaModule(name, [
+    comment(
+      `Generated for one comparison, with one set of bounds; never committed.\nThe operators are those of ${names.module}, letter for letter.`,
+    ),
+    'EXTENDS Integers, Sequences, FiniteSets, TLC',
+    ...(members.length > 0 ? [`CONSTANTS ${members.join(', ')}`] : []),
+    ...tlaOperators(machine, names),
+    section('What the kernel answers, in the order in which it judges.'),
+    ...machine.transitions.map((transition) => decision(transition, machine, names)),
+    ...machine.inputs.map((input) => answer(input, machine, names)),
+    answers(machine, names, inputs),
+    section('The machine'),
+    'VARIABLES state\nvars == <<state>>',
+    ...steps.flatMap(({ definitions }) => definitions),
+    ...rests(machine, names),
+    'Init == state = InitialState',
+    listed('Next', '\\/', [...steps.flatMap(({ disjuncts }) => disjuncts), ...restNames(machine)]),
+    'Spec == Init /\\ [][Next]_vars',
+    ...(unrolled ? [byPhase(machine, steps)] : []),
+    section('Always'),
+    ...said.map(({ text }) => text),
+    ...allSteps(machine, names),
+    comment('For TLC, as an invariant: one line from each distinct state.'),
+    'Report == PrintT(ToString(<<"PAWL", state, Answers(state)>>))',
+  ])
+  const invariants = said.map((property) => property.name)
+  const overSteps = machine.always.filter(({ over }) => over === 'step').map((property) => names.property('always', property.name))
+  const together = overSteps.length > 0 ? [...invariants.filter((invariant) => !overSteps.includes(invariant)), 'AllSteps'] : invariants
+  const cfg = (behaviour: string, all: readonly string[]): string =>
+    tlaCfg(machine, names, sizes, { behaviour, invariants: all, properties: [], members })
+  return {
+    name,
+    module,
+    cfg: {
+      tlc: cfg('SPECIFICATION Spec', [...together, 'Report']),
+      wasm: cfg(unrolled ? 'INIT Init\nNEXT NextByPhase' : 'SPECIFICATION Spec', together),
+    },
+    invariants: together,
+    properties: Object.fromEntries(machine.always.map((property) => [property.name, names.property('always', property.name)])),
+    together: overSteps.length > 0 ? { AllSteps: overSteps } : {},
+    probes: probesOf(machine, names, inputs, invariants),
+    unrolled,
+    bindings,
+    actions: Object.fromEntries(steps.flatMap(({ actions }) => actions)),
+    rests: restNames(machine),
+    words: wordsOf(machine, names, sizes),
+  }
+}
+
+/** Every value of each field of an input. */
+export function bindingsOf(input: Input, sizes: Sizes): readonly ModelInput[] {
+  return inputFields(input).reduce<readonly ModelInput[]>(
+    (bindings, { name, type }) => bindings.flatMap((binding) => valuesOf(type, sizes).map((value) => ({ ...binding, [name]: value }))),
+    [{ type: input.name }],
+  )
+}
+
+/** One use of each definition, in the initial state: a checker that dropped one says so. */
+function probesOf(
+  machine: Machine,
+  names: TlaNames,
+  inputs: ReadonlyMap<string, readonly ModelInput[]>,
+  invariants: readonly string[],
+): Comparison['probes'] {
+  const made = new Map(
+    machine.inputs.map((input): [string, string] => {
+      const binding = inputs.get(input.name)?.[0] ?? { type: input.name }
+      return [input.name, inputText(binding, input, names)]
+    }),
+  )
+  const use = (name: string, ...args: readonly string[]): { readonly name: string; readonly expr: string } => ({
+    name,
+    expr: applied(name, args),
+  })
+  return [
+    ...invariants.map((name) => use(name)),
+    use('Answers', 'InitialState'),
+    ...machine.inputs.flatMap((input) => [
+      ...input.refuse.map((condition) => use(names.inputRefusal(input.name, condition.name), 'InitialState', made.get(input.name)!)),
+      use(names.answer(input.name), 'InitialState', made.get(input.name)!),
+    ]),
+    ...machine.transitions.flatMap((transition) => {
+      const { name, on, when, refuse } = transition
+      const codes = [...refuse.map((condition) => condition.name), ...(hasExhaustion(transition, machine) ? ['exhausted'] : [])]
+      return [
+        use(names.of('From', name), 'InitialState'),
+        ...[
+          ...(isAlways(when) ? [] : [names.of('When', name)]),
+          ...codes.map((code) => names.refusal(name, code)),
+          names.of('Guard', name),
+          names.of('Next', name),
+          names.of('Effects', name),
+          names.of('Decide', name),
+        ].map((operator) => use(operator, 'InitialState', made.get(on)!)),
+      ]
+    }),
+  ]
+}
+
+interface Steps {
+  readonly definitions: readonly string[]
+  readonly disjuncts: readonly string[]
+  /** Action -> what it stands for; without its input where the action has parameters. */
+  readonly actions: readonly (readonly [string, { readonly transition: string; readonly input: ModelInput | null }])[]
+}
+
+function boundActions(transition: Transition, input: Input, bindings: readonly ModelInput[], names: TlaNames): Steps {
+  const fields = inputFields(input)
+  const all = bindings.map((binding) => {
+    const values = fields.map(({ name, type }) => valueText(binding[name] ?? null, type, names))
+    const action = names.bound(transition.name, values)
+    const made = applied(names.input(input.name), values)
+    return { action, binding, text: listed(action, '/\\', step(transition.name, made, names)) }
+  })
+  return {
+    definitions: all.map(({ text }) => text),
+    disjuncts: all.map(({ action }) => action),
+    actions: all.map(({ action, binding }) => [action, { transition: transition.name, input: binding }]),
+  }
+}
+
+function anyAction(transition: Transition, input: Input, names: TlaNames): Steps {
+  const parameters = parametersOf(input, names)
+  const action = names.of('action', transition.name)
+  const call = applied(action, parameters)
+  const ranges = rangesOf(input, names)
+  return {
+    definitions: [listed(call, '/\\', step(transition.name, applied(names.input(input.name), parameters), names))],
+    disjuncts: [ranges.length > 0 ? `\\E ${ranges.join(', ')} : ${call}` : call],
+    actions: [[action, { transition: transition.name, input: null }]],
+  }
+}
+
+/** The same steps for the WASM checker, which tries every action of a list: here only those of the phase. TLC could not tell the actions apart. */
+function byPhase(machine: Machine, steps: readonly Steps[]): string {
+  const either = (actions: readonly string[]): string => {
+    if (actions.length <= 1) return actions[0] ?? 'FALSE'
+    const middle = actions.length >> 1
+    return `(${either(actions.slice(0, middle))} \\/ ${either(actions.slice(middle))})`
+  }
+  const phases = machine.phases.map(({ name }) => {
+    const here = machine.transitions.flatMap((transition, n) => (transition.from.includes(name) ? (steps[n]?.disjuncts ?? []) : []))
+    return `(IF (state.phase = ${tlaString(name)}) THEN ${either(here)} ELSE FALSE)`
+  })
+  return listed('NextByPhase', '\\/', [...phases, ...restNames(machine)])
+}
+
+/** Every property of steps at once. */
+function allSteps(machine: Machine, names: TlaNames): readonly string[] {
+  const each = machine.transitions.flatMap((transition) => {
+    const about = aboutStep('always', machine.always, transition, machine)
+    return about.length > 0 ? [stepsHold('always', about, transition, names)] : []
+  })
+  return machine.always.some(({ over }) => over === 'step') ? [listed('AllSteps', '/\\', each)] : []
+}
+
+/** What a chosen transition answers: the code of its first refusal, or the step. */
+function decision(transition: Transition, machine: Machine, names: TlaNames): string {
+  const { name } = transition
+  const step = `<<${tlaString(name)}, ${names.of('Next', name)}(s, i), ${names.of('Effects', name)}(s, i)>>`
+  const codes = [...transition.refuse.map((condition) => condition.name), ...(hasExhaustion(transition, machine) ? ['exhausted'] : [])]
+  const chain = codes.reduceRight((rest, code) => {
+    return `(IF ${names.refusal(name, code)}(s, i) THEN <<${tlaString(name)}, ${tlaString(code)}>> ELSE ${rest})`
+  }, step)
+  return definition(`${names.of('Decide', name)}(s, i)`, chain)
+}
+
+function answer(input: Input, machine: Machine, names: TlaNames): string {
+  const candidates = machine.transitions.filter(({ on }) => on === input.name)
+  const chosen = candidates.reduceRight((rest, { name, when }) => {
+    const here = `${names.of('From', name)}(s)`
+    const applies = isAlways(when) ? here : `(${here} /\\ ${names.of('When', name)}(s, i))`
+    return `(IF ${applies} THEN ${names.of('Decide', name)}(s, i) ELSE ${rest})`
+  }, '"not_applicable"')
+  const phases = [...new Set(candidates.flatMap(({ from }) => from))]
+  const inPhase = `(IF (s.phase \\in {${phases.map(tlaString).join(', ')}}) THEN ${chosen} ELSE "not_in_phase")`
+  const whole = input.refuse.reduceRight((rest, { name }) => {
+    return `(IF ${names.inputRefusal(input.name, name)}(s, i) THEN <<${tlaString(name)}>> ELSE ${rest})`
+  }, inPhase)
+  return definition(`${names.answer(input.name)}(s, i)`, whole)
+}
+
+/**
+ * One answer for each input and binding, in their order. They are written out, since the WASM checker never ends on a function
+ * whose body applies operators to operators.
+ */
+function answers(machine: Machine, names: TlaNames, inputs: ReadonlyMap<string, readonly ModelInput[]>): string {
+  const rows = machine.inputs.flatMap((input) =>
+    (inputs.get(input.name) ?? []).map((binding) => `${names.answer(input.name)}(s, ${inputText(binding, input, names)})`),
+  )
+  return `Answers(s) ==\n  <<${rows.join(',\n    ')}>>`
+}
+
+function inputText(binding: ModelInput, input: Input, names: TlaNames): string {
+  const values = inputFields(input).map(({ name, type }) => valueText(binding[name] ?? null, type, names))
+  return applied(names.input(input.name), values)
+}

@@ -1,0 +1,179 @@
+import type { Field, Machine, Sizes, StateField, Type } from '../ir.js'
+import { tlaName, tlaString } from './names.js'
+import type { TlaNames } from './tla-names.js'
+
+/** A value of the model, as the explorer has it: ids as `DeliveryId_1`, tables as `[key, row]` pairs, sets as lists. */
+export type ModelValue = string | number | boolean | null | readonly ModelValue[] | { readonly [field: string]: ModelValue }
+
+/** The set of all values of a type. */
+export function domainOf(type: Type, names: TlaNames): string {
+  switch (type.kind) {
+    case 'id':
+      return names.values('id', type.domain)
+    case 'nat':
+    case 'instant':
+    case 'duration':
+      return names.numbers(type.domain)
+    case 'bool':
+      return 'BOOLEAN'
+    case 'text':
+      return names.values('text', 'Text')
+    case 'opaque':
+      return names.values('opaque', 'Opaque')
+    case 'oneOf':
+      return `{${type.values.map(tlaString).join(', ')}}`
+    case 'option':
+      return `(${domainOf(type.of, names)} \\cup {NULL})`
+    case 'record':
+      return recordSet(type.fields, names)
+    case 'set':
+      return `(SUBSET ${domainOf(type.of, names)})`
+    case 'table':
+      throw new Error('no input holds a table, so nothing ranges over all of them')
+  }
+}
+
+/** Is a text one of the values of a type? Said field by field, so that no checker lists a large set. */
+export function memberOf(text: string, type: Type, names: TlaNames, variable: string): string {
+  switch (type.kind) {
+    case 'option':
+      return `((${text} = NULL) \\/ ${memberOf(text, type.of, names, variable)})`
+    case 'record':
+      return memberOfRecord(text, type.fields, names, variable)
+    case 'set':
+      return `(${text} \\subseteq ${domainOf(type.of, names)})`
+    case 'table': {
+      const row = `${text}[${variable}]`
+      return `(\\A ${variable} \\in ${domainOf(type.key, names)} : ((${row} = NULL) \\/ ${memberOfRecord(row, type.row, names, `${variable}_`)}))`
+    }
+    case 'id':
+    case 'nat':
+    case 'instant':
+    case 'duration':
+    case 'bool':
+    case 'text':
+    case 'opaque':
+    case 'oneOf':
+      return `(${text} \\in ${domainOf(type, names)})`
+  }
+}
+
+export function initialOf(field: StateField, names: TlaNames): string {
+  if (field.type.kind !== 'table') return valueText(field.initial as ModelValue, field.type, names)
+  const key = names.local('k', new Set())
+  return `[${key} \\in ${domainOf(field.type.key, names)} |-> NULL]`
+}
+
+/** One value of a type, as the spec or the model says it. */
+export function valueText(value: ModelValue, type: Type, names: TlaNames): string {
+  switch (type.kind) {
+    case 'id':
+      return names.id(type.domain, Number(String(value).slice(type.domain.length + 1)))
+    case 'nat':
+    case 'instant':
+    case 'duration':
+    case 'bool':
+    case 'text':
+    case 'opaque':
+    case 'oneOf':
+      return tlaLiteral(value as string | number | boolean)
+    case 'option':
+      return value === null ? 'NULL' : valueText(value, type.of, names)
+    case 'record': {
+      const record = value as { readonly [field: string]: ModelValue }
+      return tlaRecord(type.fields.map((field) => [tlaName(field.name), valueText(record[field.name] ?? null, field.type, names)]))
+    }
+    case 'set':
+      return `{${((value ?? []) as readonly ModelValue[]).map((member) => valueText(member, type.of, names)).join(', ')}}`
+    case 'table':
+      throw new Error('a table is written as a function, never as a value')
+  }
+}
+
+/** All values of a type in the model, in a fixed order. */
+export function valuesOf(type: Type, sizes: Sizes): readonly ModelValue[] {
+  switch (type.kind) {
+    case 'id':
+      return count(sizeOf(type.domain, sizes)).map((n) => `${type.domain}_${n + 1}`)
+    case 'nat':
+    case 'instant':
+    case 'duration':
+      return count(sizeOf(type.domain, sizes) + 1)
+    case 'bool':
+      return [false, true]
+    case 'text':
+      return texts('Text', sizes)
+    case 'opaque':
+      return texts('Opaque', sizes)
+    case 'oneOf':
+      return type.values
+    case 'option':
+      return [null, ...valuesOf(type.of, sizes)]
+    case 'record':
+      return type.fields.reduce<readonly { readonly [field: string]: ModelValue }[]>(
+        (records, { name, type: of }) => records.flatMap((record) => valuesOf(of, sizes).map((value) => ({ ...record, [name]: value }))),
+        [{}],
+      )
+    case 'set':
+      return valuesOf(type.of, sizes).reduce<readonly (readonly ModelValue[])[]>(
+        (sets, member) => [...sets, ...sets.map((set) => [...set, member])],
+        [[]],
+      )
+    case 'table':
+      throw new Error('no input holds a table, so nothing ranges over all of them')
+  }
+}
+
+/** A record; one without fields is the empty tuple, which no other value equals. */
+export function tlaRecord(fields: readonly (readonly [string, string])[]): string {
+  if (fields.length === 0) return '<<>>'
+  return `[${fields.map(([name, value]) => `${name} |-> ${value}`).join(', ')}]`
+}
+
+export function tlaLiteral(value: string | number | boolean | null): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'string') return tlaString(value)
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  return String(value)
+}
+
+/** What an input carries, supplied or not. */
+export function inputFields(input: Machine['inputs'][number]): readonly Field[] {
+  return [...input.fields, ...input.supplied]
+}
+
+export function sizeOf(domain: string, sizes: Sizes): number {
+  const size = Object.hasOwn(sizes, domain) ? sizes[domain] : undefined
+  if (size === undefined) throw new Error(`the model has no size for the domain ${domain}`)
+  return size
+}
+
+export function texts(domain: 'Text' | 'Opaque', sizes: Sizes): readonly string[] {
+  const size = Object.hasOwn(sizes, domain) ? (sizes[domain] ?? 1) : 1
+  return count(size).map((n) => (n === 0 ? '' : `${domain}_${n + 1}`))
+}
+
+function count(size: number): readonly number[] {
+  return Array.from({ length: size }, (_, n) => n)
+}
+
+function recordSet(fields: readonly { readonly name: string; readonly type: Type }[], names: TlaNames): string {
+  if (fields.length === 0) return '{<<>>}'
+  return `[${fields.map(({ name, type }) => `${tlaName(name)} : ${domainOf(type, names)}`).join(', ')}]`
+}
+
+function memberOfRecord(
+  text: string,
+  fields: readonly { readonly name: string; readonly type: Type }[],
+  names: TlaNames,
+  variable: string,
+): string {
+  if (fields.every(({ type }) => isSimple(type))) return `(${text} \\in ${recordSet(fields, names)})`
+  return fields
+    .map(({ name, type }) => memberOf(`${text}.${tlaName(name)}`, type, names, variable))
+    .reduce((left, right) => `(${left} /\\ ${right})`)
+}
+
+function isSimple(type: Type): boolean {
+  return type.kind !== 'option' && type.kind !== 'record' && type.kind !== 'set' && type.kind !== 'table'
+}

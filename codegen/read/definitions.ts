@@ -1,0 +1,100 @@
+/** Finds the machines and compositions in the files, and what looks like one but would be overlooked. */
+import { ts } from 'ts-morph'
+import { unlessTooDeep } from './depth.js'
+import type { Module } from './modules.js'
+import { quoted, type Report } from './report.js'
+import { resolve, type Scope, topOf } from './scope.js'
+import { bare, docOf } from './syntax.js'
+
+export interface Definition {
+  readonly call: ts.CallExpression
+  readonly scope: Scope
+  readonly doc: string
+}
+
+export function findDefinitions(modules: readonly Module[], report: Report) {
+  const machines: Definition[] = []
+  const compositions: Definition[] = []
+  for (const module of modules)
+    if (module.sound) unlessTooDeep(() => findIn(module), undefined, { file: module.path, line: 1, column: 1 }, report)
+  return { machines, compositions }
+
+  function findIn(module: Module): void {
+    const scope = topOf(module)
+    reportRedeclared(module, report)
+    const placed = new Set<ts.Node>()
+    for (const [node, expression] of exportedValues(module)) {
+      const word = wordCalled(expression, scope)
+      if (word === null) continue
+      placed.add(expression)
+      ;(word === 'machine' ? machines : compositions).push({ call: expression as ts.CallExpression, scope, doc: docOf(node) })
+    }
+    let found = placed.size
+    visitCalls(module.source, (call) => {
+      const word = wordCalled(call, scope)
+      if (word === null || placed.has(call)) return
+      found += 1
+      report.add('MACHINE_MISPLACED', call, `A ${word} stands where it would not be found.`, `export const Name = ${word}({ … })`)
+    })
+    if (found === 0 && module.entry && !modules.some((other) => [...other.imports.values()].includes(module)))
+      report.addAt(
+        'FILE_WITHOUT_MACHINE',
+        { file: module.path, line: 1, column: 1 },
+        'This file describes no machine and no composition, and no other spec imports it.',
+        'export const Name = machine({ … })',
+      )
+  }
+}
+
+/** The compiler's business, but a reader that took the one or the other would read another spec than runs. */
+function reportRedeclared(module: Module, report: Report): void {
+  const seen = new Set<string>()
+  for (const name of module.source.statements.flatMap(declaredNames)) {
+    if (seen.has(name.text)) report.add('DUPLICATE_NAME', name, `${quoted(name.text)} is declared twice.`, 'one declaration of each name')
+    seen.add(name.text)
+  }
+}
+
+function declaredNames(statement: ts.Statement): ts.Identifier[] {
+  if (ts.isFunctionDeclaration(statement)) return statement.name === undefined ? [] : [statement.name]
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name] : []))
+  if (!ts.isImportDeclaration(statement) || statement.importClause?.isTypeOnly === true) return []
+  const bindings = statement.importClause?.namedBindings
+  if (bindings === undefined) return []
+  return ts.isNamespaceImport(bindings) ? [bindings.name] : bindings.elements.map(({ name }) => name)
+}
+
+/** What a file exports, with the statement whose words describe it. */
+function exportedValues({ source }: Module): [ts.Node, ts.Expression][] {
+  const handedOut = source.statements.flatMap(namesHandedOut)
+  return source.statements.flatMap((statement): [ts.Node, ts.Expression][] => {
+    if (ts.isExportAssignment(statement)) return [[statement, bare(statement.expression)]]
+    if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) return []
+    const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false
+    return statement.declarationList.declarations.flatMap(({ name, initializer }): [ts.Node, ts.Expression][] =>
+      initializer !== undefined && (isExported || handedOut.includes(name.getText())) ? [[statement, bare(initializer)]] : [],
+    )
+  })
+}
+
+/** `export { Name }` and `export default Name` */
+function namesHandedOut(statement: ts.Statement): string[] {
+  if (ts.isExportAssignment(statement)) return [bare(statement.expression).getText()]
+  if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier !== undefined) return []
+  const clause = statement.exportClause
+  return clause !== undefined && ts.isNamedExports(clause)
+    ? clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+    : []
+}
+
+function wordCalled(node: ts.Expression, scope: Scope): 'machine' | 'composition' | null {
+  if (!ts.isCallExpression(node)) return null
+  const callee = resolve(node.expression, scope)
+  return callee.kind === 'word' && (callee.word === 'machine' || callee.word === 'composition') ? callee.word : null
+}
+
+function visitCalls(node: ts.Node, found: (call: ts.CallExpression) => void): void {
+  if (ts.isCallExpression(node)) found(node)
+  ts.forEachChild(node, (child) => visitCalls(child, found))
+}

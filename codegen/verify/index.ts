@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { boundChecks } from '../bounds.js'
+import { evaluator } from '../evaluate.js'
+import type { Message } from '../evaluate.js'
+import type { Machine, Position } from '../ir.js'
+import { bindingsOf, modelBounds } from './domains.js'
+import { MAX_STATES, explore } from './explore.js'
+import type { Exploration, Watcher } from './explore.js'
+import { Findings } from './finding.js'
+import type { Finding, Found, Place } from './finding.js'
+import { invariants } from './invariants.js'
+import { overlaps } from './overlaps.js'
+import { oracle } from './oracle.js'
+import { properties } from './properties.js'
+import type { PropertyReport } from './properties.js'
+import type { EngineReport, MachineReport } from './report.js'
+import { carrier } from './spec.js'
+import type { Definition, Words } from './spec.js'
+import { evaluatorSubject, kernelSubject } from './subject.js'
+import type { Kernel, Subject } from './subject.js'
+import { replay, traceTo } from './trace.js'
+import { vacuity } from './vacuity.js'
+
+export interface Verification {
+  readonly machine: Machine
+  readonly bounds: 'ci' | 'deep'
+  /** The generated module; null for the IR's own evaluator, which is what a machine without a kernel is explored with. */
+  readonly kernel: Kernel | null
+  /** The executable spec, held against the kernel; null for a mutant, whose spec is another. */
+  readonly spec: { readonly definition: Definition; readonly words: Words } | null
+  /** `false` leaves out what is no property: for mutants. */
+  readonly judgeVacuity?: boolean
+  /** Ends the run at the first property that does not hold. */
+  readonly untilBroken?: boolean
+  readonly maxStates?: number
+}
+
+export interface Verified {
+  readonly report: MachineReport
+  /** The graph, for those who compare it with another's. */
+  readonly exploration: Exploration
+  readonly subject: Subject
+}
+
+/** Explores one machine and holds everything against it that it promises: what runs is what is judged. */
+export function verifyMachine(options: Verification): Verified {
+  const { machine, bounds: size, kernel, spec, judgeVacuity = true, untilBroken = false, maxStates = MAX_STATES } = options
+  const started = performance.now()
+  const sizes = machine.model[size]
+  const bounds = modelBounds(machine, sizes)
+  const subject = kernel === null ? evaluatorSubject(machine, bounds) : kernelSubject(machine, kernel, bounds)
+  const bindings = bindingsOf(machine, sizes)
+  const findings = new Findings()
+  const carried = spec === null ? null : { definition: spec.definition, carry: carrier(machine, spec.words) }
+  const judged = properties(machine, carried, bounds, findings)
+  const unsaid = invariants(machine, sizes, findings)
+  const chosen = overlaps(machine, bounds, findings)
+  const vacuous = vacuity(machine, bounds, findings)
+  const limits = limitsReached(machine, bounds)
+  const watchers: Watcher[] = [unsaid.watcher, judged.watcher, limits.watcher, chosen.watcher]
+  if (carried !== null) watchers.push(oracle(machine, carried.definition, carried.carry, bounds, findings))
+  if (judgeVacuity) watchers.push(vacuous.watcher)
+
+  const exploration = explore({
+    machine,
+    subject,
+    bindings,
+    watchers,
+    maxStates,
+    isEnough: () => untilBroken && findings.some(({ rule }) => rule === 'ALWAYS' || rule === 'UNIQUE'),
+  })
+  const problems = [...judged.problems, ...unfinished(machine, exploration, maxStates)]
+  noteBroken(machine, exploration, findings)
+  for (const { at, why } of exploration.stuck) {
+    if (why !== 'deadlock') continue
+    const { phase } = exploration.worlds[at]!
+    const position = machine.phases.find(({ name }) => name === phase)?.at ?? machine.at
+    findings.add({
+      rule: 'DEADLOCK',
+      name: phase,
+      at: position,
+      message: `nothing leads out of a state in ${phase}, which is not terminal`,
+      place: { state: at, binding: null },
+    })
+  }
+  if (judgeVacuity && exploration.complete) vacuous.judge(exploration)
+  const reports = [...judged.reports(exploration), ...unsaid.reports(), chosen.report()]
+
+  const shown: Finding[] = []
+  for (const found of findings.all()) {
+    const finding = traced(found, { machine, size, exploration, subject })
+    shown.push(finding)
+    if (finding.trace === null) continue
+    const fault = found.rule === 'THREW' ? null : replay(finding.trace, subject)
+    if (fault !== null) problems.push(`the counterexample of "${found.name}" does not happen again: ${fault}`)
+  }
+  const engine: EngineReport = {
+    engine: kernel === null ? 'evaluator' : 'kernel',
+    distinct: exploration.worlds.length,
+    generated: exploration.edges,
+    ms: Math.round(performance.now() - started),
+  }
+  return {
+    report: reportOf(options, { exploration, reports, limits: limits.byDomain, findings: shown, problems, engine }),
+    exploration,
+    subject,
+  }
+}
+
+/** Counts, for each number domain, the answers that were `exhausted` because of it. */
+function limitsReached(machine: Machine, bounds: ReturnType<typeof modelBounds>): { watcher: Watcher; byDomain: Map<string, number> } {
+  const byDomain = new Map<string, number>()
+  const { leaves } = evaluator(machine)
+  const checked = new Set(machine.transitions.filter((transition) => boundChecks(machine, transition).length > 0).map(({ name }) => name))
+  return {
+    byDomain,
+    watcher: {
+      pair(_state, world, input: Message, _n, answer) {
+        if (answer.ok || answer.code !== 'exhausted' || answer.transition === null || !checked.has(answer.transition)) return
+        for (const domain of leaves(answer.transition, world, input, bounds)) byDomain.set(domain, (byDomain.get(domain) ?? 0) + 1)
+      },
+    },
+  }
+}
+
+function unfinished(machine: Machine, { broken, complete, worlds }: Exploration, maxStates: number): string[] {
+  const problems: string[] = []
+  if (broken !== null) problems.push(`the exploration of ${machine.name} ended where something threw`)
+  else if (!complete)
+    problems.push(`${machine.name} has more than ${maxStates} states: ${worlds.length} were seen, not all were looked into`)
+  if (machine.eventually.length > 0)
+    problems.push(`eventually is not checked by this engine: ${machine.eventually.map(({ name }) => name).join(', ')}`)
+  return problems
+}
+
+function noteBroken(machine: Machine, { broken, bindings }: Exploration, findings: Findings): void {
+  if (broken === null) return
+  const { at: state, binding, error } = broken
+  const type = binding === null ? null : bindings[binding]!.type
+  const message = `threw ${error instanceof Error ? error.message : String(error)}`
+  const { name, at }: { name: string; at: Position } = machine.inputs.find((input) => input.name === type) ?? machine
+  findings.add({ rule: 'THREW', name, at, message, place: { state, binding } })
+}
+
+function traced(
+  found: Found,
+  { machine, size, exploration, subject }: { machine: Machine; size: string; exploration: Exploration; subject: Subject },
+): Finding {
+  const { place, ...rest } = found
+  const about = { machine: machine.name, bounds: size, property: found.name }
+  const shown: Place | null = place !== null && found.rule === 'THREW' ? { state: place.state, binding: null } : place
+  return {
+    machine: machine.name,
+    ...rest,
+    trace: shown === null ? null : traceTo(shown, about, exploration, subject),
+    fingerprint: fingerprintOf(machine.name, found.rule, found.name),
+  }
+}
+
+/** Short, and the same as long as rule and name are. */
+function fingerprintOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
+}
+
+function reportOf(
+  { machine, bounds, spec }: Verification,
+  run: {
+    readonly exploration: Exploration
+    readonly reports: readonly PropertyReport[]
+    readonly limits: ReadonlyMap<string, number>
+    readonly findings: readonly Finding[]
+    readonly problems: readonly string[]
+    readonly engine: EngineReport
+  },
+): MachineReport {
+  const { exploration, reports, limits, findings, problems, engine } = run
+  const { worlds, edges, refused, depth, complete, fired, refusals, stuck } = exploration
+  return {
+    name: machine.name,
+    file: machine.at.file,
+    bounds,
+    states: worlds.length,
+    edges,
+    refusals: refused,
+    depth,
+    complete,
+    transitions: Object.fromEntries(fired),
+    refusalCodes: Object.fromEntries([...refusals].sort(([a], [b]) => (a < b ? -1 : 1))),
+    limitsReached: Object.fromEntries(limits),
+    stuttering: {
+      terminal: stuck.filter(({ why }) => why === 'terminal').length,
+      exhausted: stuck.filter(({ why }) => why === 'exhausted').length,
+    },
+    properties: reports,
+    engines: [engine],
+    conformant: spec === null ? null : !findings.some(({ rule }) => rule === 'ORACLE' || rule === 'THREW') && complete,
+    findings,
+    problems,
+  }
+}

@@ -1,0 +1,84 @@
+import { byValue } from '../compile.js'
+import type { Known, World } from '../evaluate.js'
+import type { Machine, Type } from '../ir.js'
+
+/** A value as text that every tool writes alike: fields by code unit, a table as its sorted [key, row] pairs, a set as it stands, sorted. */
+export function canonicalText(value: Known): string {
+  if (value instanceof Map) {
+    const rows = [...value].sort(([a], [b]) => byValue(a, b))
+    return `[${rows.map(([key, row]) => `[${canonicalText(key)},${canonicalText(row)}]`).join(',')}]`
+  }
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).sort(([a], [b]) => byValue(a, b))
+    return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalText(field)}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+/**
+ * A short text for each world of one machine, the same exactly for the same worlds: a character for most values, in the order
+ * of the state's fields. Only as good as the keyer that made it: two keyers number words differently.
+ */
+export function keyer(machine: Machine): (world: World) => string {
+  const words = new Map<unknown, string>()
+  const word = (value: unknown): string => {
+    const known = words.get(value)
+    if (known !== undefined) return known
+    const made = unit(words.size)
+    words.set(value, made)
+    return made
+  }
+  const fields = machine.state.map(({ name, type }) => ({ name, write: writer(type, word) }))
+  return (world) => {
+    let key = word(world.phase)
+    for (const { name, write } of fields) key += write(world[name])
+    return key
+  }
+}
+
+type Writer = (value: never) => string
+
+function writer(type: Type, word: (value: unknown) => string): (value: Known) => string {
+  switch (type.kind) {
+    case 'id':
+    case 'bool':
+    case 'text':
+    case 'opaque':
+    case 'oneOf':
+      return word
+    case 'nat':
+    case 'instant':
+    case 'duration':
+      return (value) => (Number.isInteger(value) && (value as number) >= 0 ? unit(value as number) : `\uffff${String(value)};`)
+    case 'option': {
+      const of = writer(type.of, word)
+      return (value) => (value === null ? '\ufffe' : `+${of(value)}`)
+    }
+    case 'record': {
+      const fields = type.fields.map((field) => ({ name: field.name, write: writer(field.type, word) }))
+      return ((value: { readonly [field: string]: Known }) => fields.map(({ name, write }) => write(value[name])).join('')) as Writer as (
+        value: Known,
+      ) => string
+    }
+    case 'set': {
+      const of = writer(type.of, word)
+      return (value) => unit((value as readonly Known[]).length) + [...(value as readonly Known[])].sort(byValue).map(of).join('')
+    }
+    case 'table': {
+      const key = writer(type.key, word)
+      const row = writer({ kind: 'record', fields: type.row }, word)
+      return (value) => {
+        const rows = value as ReadonlyMap<Known, Known>
+        if (rows.size === 0) return unit(0)
+        const written = [...rows].map(([at, columns]) => key(at) + row(columns)).sort(byValue)
+        return unit(rows.size) + written.join('')
+      }
+    }
+  }
+}
+
+/** One character where that is enough. The mark of a longer one is none of the others. */
+function unit(n: number): string {
+  return n < 0xd000 ? String.fromCharCode(n) : `\ufffd${n};`
+}

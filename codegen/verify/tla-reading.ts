@@ -1,0 +1,128 @@
+import { byValue } from '../compile.js'
+import type { Known, Message, World } from '../evaluate.js'
+import type { Machine, Type } from '../ir.js'
+import type { ModelAnswer, Words } from './model-run.js'
+import type { TlaValue } from './tla-values.js'
+
+/** Reads a checker's values as states, answers and effects of one machine. Whatever is not of the type that is due throws. */
+export interface Reading {
+  world(value: TlaValue): World
+  answer(value: TlaValue): ModelAnswer
+}
+
+export function readingOf(machine: Machine, words: Words): Reading {
+  const effects = new Map(machine.effects.map((effect) => [effect.name, effect.fields]))
+  const text = (value: TlaValue): string => textOf(value, words)
+  const world = (value: TlaValue): World => {
+    const fields = fieldsOf(value, words)
+    return { phase: text(due(fields, 'phase')), ...record(fields, machine.state, words) } as World
+  }
+  const message = (value: TlaValue): Message => {
+    const fields = fieldsOf(value, words)
+    const type = text(due(fields, 'type'))
+    const known = effects.get(type)
+    if (known === undefined) throw new Error(`the checker names an effect "${type}" that ${machine.name} does not have`)
+    return { type, ...record(fields, known, words) }
+  }
+  return {
+    world,
+    answer(value) {
+      if (value.kind === 'string') return { ok: false, code: text(value), transition: null }
+      const [first, second, third] = itemsOf(value)
+      if (first === undefined) throw new Error('the checker gave an empty answer')
+      if (second === undefined) return { ok: false, code: text(first), transition: null }
+      if (third === undefined) return { ok: false, code: text(second), transition: text(first) }
+      return { ok: true, transition: text(first), next: world(second), effects: itemsOf(third).map(message) }
+    },
+  }
+}
+
+/** The items of a tuple; an empty one may come as a function without arguments. */
+export function itemsOf(value: TlaValue): readonly TlaValue[] {
+  if (value.kind === 'tuple') return value.items
+  if (value.kind === 'function' && value.pairs.every(([n], index) => n.kind === 'number' && n.value === index + 1)) {
+    return value.pairs.map(([, item]) => item)
+  }
+  throw new Error(`a list was due, not ${value.kind}`)
+}
+
+function record(
+  fields: ReadonlyMap<string, TlaValue>,
+  types: readonly { readonly name: string; readonly type: Type }[],
+  words: Words,
+): Record<string, Known> {
+  return Object.fromEntries(types.map(({ name, type }) => [name, read(due(fields, name), type, words)]))
+}
+
+function read(value: TlaValue, type: Type, words: Words): Known {
+  switch (type.kind) {
+    case 'id':
+      if (value.kind !== 'model') throw unlike(value, 'a model value')
+      return lookup(words.models, value.name)
+    case 'nat':
+    case 'instant':
+    case 'duration':
+      if (value.kind !== 'number') throw unlike(value, 'a number')
+      return value.value
+    case 'bool':
+      if (value.kind !== 'bool') throw unlike(value, 'TRUE or FALSE')
+      return value.value
+    case 'text':
+    case 'opaque':
+    case 'oneOf':
+      return textOf(value, words)
+    case 'option':
+      return isNull(value) ? null : read(value, type.of, words)
+    case 'record':
+      return record(fieldsOf(value, words), type.fields, words)
+    case 'set':
+      if (value.kind !== 'set') throw unlike(value, 'a set')
+      return value.items.map((item) => read(item, type.of, words)).sort(byValue)
+    case 'table': {
+      const rows = pairsOf(value).flatMap(([key, row]): (readonly [Known, Known])[] =>
+        isNull(row) ? [] : [[read(key, type.key, words), record(fieldsOf(row, words), type.row, words)]],
+      )
+      return new Map(rows.sort(([a], [b]) => byValue(a, b)))
+    }
+  }
+}
+
+function pairsOf(value: TlaValue): readonly (readonly [TlaValue, TlaValue])[] {
+  if (value.kind === 'function') return value.pairs
+  // A function over strings is a record, and one over 1..n a tuple.
+  if (value.kind === 'record') return value.fields.map(([name, row]) => [{ kind: 'string', value: name }, row])
+  if (value.kind === 'tuple') return value.items.map((row, n) => [{ kind: 'number', value: n + 1 }, row])
+  throw unlike(value, 'a function')
+}
+
+function fieldsOf(value: TlaValue, words: Words): ReadonlyMap<string, TlaValue> {
+  if (value.kind === 'record') return new Map(value.fields.map(([name, field]) => [lookup(words.fields, name), field]))
+  if (value.kind === 'tuple' && value.items.length === 0) return new Map()
+  if (value.kind === 'function' && value.pairs.every(([name]) => name.kind === 'string')) {
+    return new Map(value.pairs.map(([name, field]) => [lookup(words.fields, name.kind === 'string' ? name.value : ''), field]))
+  }
+  throw unlike(value, 'a record')
+}
+
+function due(fields: ReadonlyMap<string, TlaValue>, name: string): TlaValue {
+  const value = fields.get(name)
+  if (value === undefined) throw new Error(`the checker's record has no field "${name}"`)
+  return value
+}
+
+function textOf(value: TlaValue, words: Words): string {
+  if (value.kind !== 'string') throw unlike(value, 'a string')
+  return lookup(words.strings, value.value)
+}
+
+function lookup(words: Readonly<Record<string, string>>, spelt: string): string {
+  return Object.hasOwn(words, spelt) ? words[spelt]! : spelt
+}
+
+function isNull(value: TlaValue): boolean {
+  return value.kind === 'model' && value.name === 'NULL'
+}
+
+function unlike(value: TlaValue, wanted: string): Error {
+  return new Error(`${wanted} was due where the checker gave ${JSON.stringify(value).slice(0, 120)}`)
+}

@@ -1,0 +1,129 @@
+import { equal } from '../evaluate.js'
+import type { Known, Message, World } from '../evaluate.js'
+import { byValue } from '../compile.js'
+import type { Exploration } from './explore.js'
+import type { Place } from './finding.js'
+import { canonicalText } from './key.js'
+import type { Answered, Subject } from './subject.js'
+
+/** A way from the initial state to what was found: JSON, so that a file can hold it and `pawl replay` can walk it. */
+export interface Trace {
+  readonly machine: string
+  readonly bounds: string
+  readonly property: string
+  /** The initial state. */
+  readonly start: { readonly [field: string]: Json }
+  readonly steps: readonly TraceStep[]
+}
+
+export interface TraceStep {
+  readonly input: { readonly type: string; readonly [field: string]: Json }
+  /** What took the step; null where it was refused. */
+  readonly transition: string | null
+  /** The refusal's code; null where it was accepted. */
+  readonly refusal: string | null
+  /** What changed, and only that: its new value. A table is its changed rows, null for one that went. */
+  readonly changes: { readonly [field: string]: Json }
+  readonly effects: readonly Json[]
+}
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json }
+
+/** The shortest way to a place, walked anew by the subject. */
+export function traceTo(
+  place: Place,
+  about: { readonly machine: string; readonly bounds: string; readonly property: string },
+  exploration: Exploration,
+  subject: Subject,
+): Trace {
+  const bindings = exploration.pathTo(place.state).map(({ binding }) => binding)
+  if (place.binding !== null) bindings.push(place.binding)
+  return {
+    ...about,
+    start: jsonOf(subject.initial.world),
+    steps: walk(
+      bindings.map((n) => exploration.bindings[n]!),
+      subject,
+    ),
+  }
+}
+
+/** What a subject answers to these inputs, one after another. A refused one changes nothing. */
+export function walk(inputs: readonly Message[], subject: Subject): TraceStep[] {
+  let here = subject.initial
+  return inputs.map((input) => {
+    const answer: Answered = subject.answer(here, input)
+    const before = here.world
+    if (answer.ok) here = answer.next
+    return {
+      input: jsonOf(input),
+      transition: answer.transition,
+      refusal: answer.ok ? null : answer.code,
+      changes: changesOf(before, here.world),
+      effects: answer.ok ? answer.effects.map((effect) => jsonOf(effect)) : [],
+    }
+  })
+}
+
+/** The fault of a trace that does not happen so in a subject, step by step; null when it does. */
+export function replay(trace: Trace, subject: Subject): string | null {
+  const steps = walk(
+    trace.steps.map(({ input }) => input as Message),
+    subject,
+  )
+  if (canonicalText(jsonOf(subject.initial.world)) !== canonicalText(trace.start)) return 'it starts from another state'
+  const wrong = steps.findIndex((step, n) => canonicalText(step) !== canonicalText(trace.steps[n]))
+  return wrong < 0 ? null : `step ${wrong + 1} is another: ${canonicalText(steps[wrong])}`
+}
+
+/** A trace for people: the start, then each step's input, what took it, what changed, what it told. */
+export function traceText(trace: Trace): string {
+  const lines = [`start  ${fieldsText(trace.start)}`]
+  trace.steps.forEach(({ input, transition, refusal, changes, effects }, n) => {
+    const { type, ...fields } = input
+    const outcome = refusal === null ? (transition ?? '') : `refused ${refusal}${transition === null ? '' : ` by ${transition}`}`
+    lines.push(`${String(n + 1).padStart(5)}  ${type}${Object.keys(fields).length === 0 ? '' : `  ${fieldsText(fields)}`}  ->  ${outcome}`)
+    for (const [name, value] of Object.entries(changes)) lines.push(`         ${name}: ${canonicalText(value)}`)
+    for (const effect of effects) {
+      const { type: name, ...told } = effect as { readonly type: string; readonly [field: string]: Json }
+      lines.push(`         emits ${name}${Object.keys(told).length === 0 ? '' : `  ${fieldsText(told)}`}`)
+    }
+  })
+  return lines.join('\n')
+}
+
+function fieldsText(fields: { readonly [field: string]: Json }): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value || '""' : canonicalText(value)}`)
+    .join(' ')
+}
+
+function changesOf(before: World, after: World): { [field: string]: Json } {
+  const changes = Object.keys(after).flatMap((name): [string, Json][] => {
+    const [old, now] = [before[name], after[name]]
+    if (equal(old, now)) return []
+    return [[name, old instanceof Map && now instanceof Map ? rowsChanged(old, now) : jsonOf(now as object)]]
+  })
+  return Object.fromEntries(changes)
+}
+
+function rowsChanged(old: ReadonlyMap<Known, Known>, now: ReadonlyMap<Known, Known>): Json {
+  const keys = [...new Set([...old.keys(), ...now.keys()])].sort(byValue)
+  const changed = keys.filter((key) => !equal(old.get(key), now.get(key)))
+  return Object.fromEntries(changed.map((key) => [String(key), now.has(key) ? jsonOf(now.get(key) as object) : null]))
+}
+
+/** A world or a message as JSON: a table as an object of its rows, by key. */
+function jsonOf<J extends { readonly [field: string]: Json }>(value: Known): J {
+  return plain(value) as J
+}
+
+function plain(value: Known): Json {
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].sort(([a], [b]) => byValue(a, b)).map(([key, row]) => [String(key), plain(row)]))
+  }
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]))
+  return value as Json
+}

@@ -1,0 +1,14 @@
+/** What services answer: a refusal is an answer, with the machine's own word for what the world was like. */
+import type { AnyMachine, Refusal } from '../generated/machine.js'
+import type { Answer } from './store/types.js'
+
+export interface Refused {
+  readonly ok: false
+  readonly refusal: Refusal
+  /** Which machine refused. */
+  readonly machine: string
+}
+
+export function refused<M extends AnyMachine>(answer: Extract<Answer<M>, { ok: false }>): Refused {
+  return { ok: false, refusal: answer.refusal, machine: answer.machine }
+}

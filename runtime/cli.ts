@@ -1,0 +1,183 @@
+#!/usr/bin/env node
+/** `pawld`: looks at the jobs of a file, cancels them, works them. What workers alone need to know is never printed. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Command, CommanderError, Option } from 'commander'
+import { WireError } from '../generated/machine.js'
+import { detachedJob, openRuntime, RequestError, StoreError, type JobView, type Runner, type Runtime, type RuntimeEvent } from './index.js'
+
+interface Place {
+  readonly file: string
+  readonly realm: string
+  readonly json?: true
+}
+
+const program = new Command('pawld')
+  .description('Durable jobs in one SQLite file.')
+  .option('--file <path>', 'the database', 'pawl.db')
+  .option('--realm <realm>', 'the tenant', 'default')
+  .option('--json', 'one JSON document on stdout')
+  .exitOverride()
+
+const jobs = program.command('jobs').description('look at jobs, and cancel them')
+jobs
+  .command('list')
+  .description('jobs of a session, or by status')
+  .option('--session <id>', 'of this session')
+  .addOption(new Option('--status <status>', 'in this status').choices([...detachedJob.phases]))
+  .option('--limit <count>', 'of each status at most', '50')
+  .action((options: { readonly session?: string; readonly status?: string; readonly limit: string }) =>
+    within(async ({ jobs }) => {
+      const limit = Number(options.limit)
+      const asked = options.session !== undefined ? [undefined] : options.status !== undefined ? [options.status] : detachedJob.phases
+      const pages = []
+      for (const status of asked) {
+        pages.push(
+          await jobs.list({
+            limit,
+            ...(options.session === undefined ? {} : { sessionId: options.session }),
+            ...(status === undefined ? {} : { status }),
+          }),
+        )
+      }
+      const found = pages.flatMap((page) => page.jobs)
+      const more = pages.some(({ next }) => next !== null)
+      say({ jobs: found, more }, () => [...found.map(lineOf), ...(more ? ['… and more: ask for one status, or a larger limit'] : [])])
+    }),
+  )
+jobs
+  .command('get <jobId>')
+  .description('one job, with its end')
+  .action((jobId: string) =>
+    within(async ({ jobs }) => {
+      const job = await jobs.get(jobId)
+      if (job === null) return failed(`there is no job "${jobId}"`)
+      const result = await jobs.result(jobId)
+      say({ ...job, result }, () => [
+        lineOf(job),
+        `  ${job.restartClass}, ${job.failures} failures, ${job.losses} losses${job.cancelRequested ? ', cancel requested' : ''}`,
+        ...(job.progress === null ? [] : [`  progress  ${JSON.stringify(job.progress)}`]),
+        ...(result === null ? [] : [`  ${result.kind}  ${JSON.stringify(result.body)}`]),
+      ])
+    }),
+  )
+jobs
+  .command('cancel <jobId>')
+  .description('ask for the end of a job, as often as you like')
+  .action((jobId: string) =>
+    within(async ({ jobs }) => {
+      const answer = await jobs.cancel(jobId)
+      if (!answer.ok) return failed(`job "${jobId}" cannot be cancelled: ${answer.refusal.code}`)
+      say({ jobId, status: answer.status, outcome: answer.outcome }, () => [`${answer.outcome}  ${answer.status}`])
+    }),
+  )
+
+program
+  .command('outbox')
+  .description('messages on their way, and those that nobody takes')
+  .action(() =>
+    within(async ({ store }) => {
+      const { heads } = await store.outbox.heads({ limit: 100 })
+      const census = await store.outbox.census({ limit: 10_000 })
+      const dead = await store.outbox.deadLetters({ limit: 100 })
+      const waiting = heads.map(({ id, route, source, emittedAtMs }) => ({ id, route, source: source.key, emittedAtMs }))
+      const refused = dead.map(({ id, route, source, refusal }) => ({ id, route, source: source.key, refusal: refusal.code }))
+      say({ ...census, heads: waiting, deadLetters: refused }, () => [
+        `${census.pending} pending, ${census.dead} dead`,
+        ...waiting.map(({ id, route, source }) => `  ${id}  ${route}  from ${JSON.stringify(source)}`),
+        ...refused.map(({ id, route, refusal }) => `  dead ${id}  ${route}  ${refusal}`),
+      ])
+    }),
+  )
+
+program
+  .command('inbox <sessionId>')
+  .description('what waits to be applied in a session')
+  .action((sessionId: string) =>
+    within(async ({ sessions }) => {
+      const pending = await sessions.pending(sessionId, { limit: 500 })
+      say({ sessionId, pending }, () =>
+        pending.map(({ sequence, kind, jobId, body }) => `${String(sequence).padStart(5)}  ${kind}  ${jobId}  ${JSON.stringify(body)}`),
+      )
+    }),
+  )
+
+program
+  .command('work')
+  .description('run jobs until SIGTERM or SIGINT; a second signal leaves at once')
+  .requiredOption('--runners <module>', 'a module whose export `runners` is a list of runners')
+  .option('--name <name>', 'for people', 'pawld')
+  .option('--drain <ms>', 'how long running jobs may go on after the signal', '10000')
+  .action(async (options: { readonly runners: string; readonly name: string; readonly drain: string }) => {
+    const { file, realm } = program.opts<Place>()
+    const module = (await import(pathToFileURL(resolve(options.runners)).href)) as { readonly runners?: readonly Runner[] }
+    if (!Array.isArray(module.runners)) return failed(`${options.runners} exports no list "runners"`, 2)
+    const runtime = await openRuntime({
+      file,
+      realm,
+      runners: module.runners,
+      workerName: options.name,
+      onEvent: (event) => process.stderr.write(`${textOf(event)}\n`),
+    })
+    runtime.start()
+    process.stderr.write(`pawld: works ${file}, realm ${realm}\n`)
+    await signalled()
+    process.stderr.write('pawld: takes nothing more\n')
+    void signalled().then(() => process.exit(130))
+    await runtime.close({ drainMs: Number(options.drain) })
+  })
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else if (error instanceof RequestError || error instanceof StoreError || error instanceof WireError) failed(error.message, 2)
+  else throw error
+}
+
+/** Opens the file for one question. A question makes no file. */
+async function within(ask: (runtime: Runtime) => Promise<void>): Promise<void> {
+  const { file, realm } = program.opts<Place>()
+  if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
+  const runtime = await openRuntime({ file, realm })
+  try {
+    await ask(runtime)
+  } finally {
+    await runtime.close()
+  }
+}
+
+function say(document: object, lines: () => readonly string[]): void {
+  const { json } = program.opts<Place>()
+  process.stdout.write(
+    json === true
+      ? `${JSON.stringify(document)}\n`
+      : lines()
+          .map((line) => `${line}\n`)
+          .join(''),
+  )
+}
+
+/** 1: the answer is no. 2: there is no answer. */
+function failed(problem: string, status: 1 | 2 = 1): void {
+  process.stderr.write(`pawld: ${problem}\n`)
+  process.exitCode = status
+}
+
+function lineOf({ jobId, status, tool, runner, runnerVersion }: JobView): string {
+  return `${jobId}  ${status.padEnd(18)}  ${tool}  ${runner}@${runnerVersion}`
+}
+
+function textOf({ type, ...facts }: RuntimeEvent): string {
+  // The id of an attempt ends with its fence.
+  const shown = Object.entries(facts).filter(([name]) => name !== 'attemptId')
+  return `${type}  ${shown.map(([name, fact]) => `${name} ${fact instanceof Error ? fact.message : String(fact)}`).join('  ')}`
+}
+
+function signalled(): Promise<void> {
+  return new Promise((done) => {
+    process.once('SIGTERM', () => done())
+    process.once('SIGINT', () => done())
+  })
+}

@@ -1,0 +1,22 @@
+/** What happens inside the runtime and concerns its host: told, never thrown. */
+
+export type RuntimeEvent =
+  /** An attempt of this process lost its job: its lease ran out, or another took it. Its work is aborted, its writes are refused. */
+  | { readonly type: 'lease_lost'; readonly jobId: string; readonly attemptId: string; readonly code: string }
+  /** Due jobs that no runner of this process may run. */
+  | { readonly type: 'no_eligible_worker'; readonly jobId: string; readonly runner: string; readonly runnerVersion: string }
+  /** One row or message could not be seen to. The others went on, and the next pass tries it again. */
+  | {
+      readonly type: 'pass_failed'
+      readonly what: 'claim' | 'renew' | 'report' | 'recover' | 'deliver' | 'notice'
+      readonly of: string
+      readonly error: unknown
+    }
+  /** A row that no state can be made of. Nothing of it was changed. */
+  | { readonly type: 'unreadable'; readonly key: string; readonly column: string; readonly problem: string }
+  /** A message was refused for a reason that its route does not name. */
+  | { readonly type: 'dead_letter'; readonly route: string; readonly source: string }
+  /** A process that cannot be told from others by its handle: it is left alone, and so is its job. */
+  | { readonly type: 'unknown_process'; readonly jobId: string }
+
+export type Tell = (event: RuntimeEvent) => void

@@ -1,0 +1,193 @@
+/**
+ * One attempt in one process, from its grant to its last word. While the work runs its lease is kept; when the attempt is lost the
+ * work is aborted and says nothing more.
+ */
+import type { Value } from '../generated/machine.js'
+import type { Attempt, Attempts, Granted, Said } from './attempts.js'
+import { payloadValue } from './canonical.js'
+import type { Clock } from './clock.js'
+import type { Tell } from './events.js'
+import { keepLease } from './lease.js'
+import { pause } from './pulse.js'
+import { openReports } from './reports.js'
+import { RequestError } from './request.js'
+import type { RunContext, Runner, StopReason } from './runners.js'
+import { StoreError } from './store/errors.js'
+
+export interface Execution {
+  readonly attempt: Attempt
+  /** Resolves when the last word is said; never rejects. */
+  readonly ended: Promise<void>
+  stop(reason: StopReason): void
+  /** Lets the lease run out: this process says no more of the attempt. */
+  leave(): void
+}
+
+export interface Executing {
+  readonly attempts: Attempts
+  readonly runner: Runner
+  readonly granted: Extract<Granted, { ok: true }>
+  readonly clock: Clock
+  readonly progressEveryMs: number
+  readonly tell: Tell
+}
+
+/** The machine refused what the attempt said; `left`: it was not asked, for the attempt is lost here. */
+export class AttemptRefused extends Error {
+  override readonly name = 'AttemptRefused'
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the attempt was refused: ${code}`)
+    this.code = code
+  }
+}
+
+export function execute({ attempts, runner, granted, clock, progressEveryMs, tell }: Executing): Execution {
+  const { attempt, job } = granted
+  const { jobId, attemptId } = attempt
+  const stopping = new AbortController()
+  // `left`: whatever happens now, nothing is said of the attempt.
+  const now: { reason: StopReason | null; left: boolean; speaking: boolean } = { reason: null, left: false, speaking: false }
+
+  const stop = (reason: StopReason): void => {
+    if (reason === 'lease_lost') now.left = true
+    if (now.reason !== null) return
+    now.reason = reason
+    stopping.abort(reason)
+  }
+  const lose = (code: string): void => {
+    // A last word on its way ends the lease itself, and a renewal beside it is then refused: no loss, but nothing to insist on.
+    if (now.speaking) now.left = true
+    if (now.left) return
+    tell({ type: 'lease_lost', jobId, attemptId, code })
+    stop('lease_lost')
+  }
+  const heed = (answer: Said): void => {
+    if (answer.ok) {
+      if (answer.job.cancelRequested) stop('cancelled')
+    } else if (LOST.has(answer.refusal.code)) lose(answer.refusal.code)
+  }
+  const failedAt = (what: 'renew' | 'report') => (error: unknown) => tell({ type: 'pass_failed', what, of: jobId, error })
+  const failed = failedAt('report')
+  const say = async (word: () => Promise<Said>): Promise<void> => {
+    if (now.left) throw new AttemptRefused('left')
+    const answer = await word()
+    heed(answer)
+    if (!answer.ok) throw new AttemptRefused(answer.refusal.code)
+  }
+
+  const endLease = keepLease({
+    attempts,
+    attempt,
+    leaseMs: runner.leaseMs,
+    leaseExpiresAtMs: job.leaseExpiresAtMs,
+    clock,
+    onLost: lose,
+    onCancelRequested: () => stop('cancelled'),
+    onFailed: failedAt('renew'),
+  })
+  const reports = openReports({ attempts, attempt, cursor: job.cursor, everyMs: progressEveryMs, onAnswer: heed, onFailed: failed })
+  const context: RunContext = {
+    jobId,
+    attemptId,
+    tool: job.tool,
+    arguments: payloadValue(job.arguments),
+    checkpoint: payloadValue(job.checkpoint),
+    handle: job.handle,
+    signal: stopping.signal,
+    progress: (value) => {
+      if (!now.left) reports.progress(value)
+    },
+    saveCheckpoint: (value) => say(() => reports.checkpoint(value)),
+    notify: (key, body) => say(() => attempts.notify({ ...attempt, key, body })),
+    record: (handle) => say(() => attempts.handle({ ...attempt, handle })),
+    exited: () => say(() => attempts.exit(attempt)),
+  }
+
+  const live = async (): Promise<void> => {
+    if (job.cancelRequested) stop('cancelled')
+    const outcome = await outcomeOf(runner, context)
+    await reports.flushed()
+    if (now.left) return
+    now.speaking = true
+    const answer = await insist(() => lastWord(attempts, attempt, runner, outcome, now.reason), {
+      mayGoOn: () => !now.left,
+      onFailed: failed,
+    })
+    if (answer !== null && !answer.ok && LOST.has(answer.refusal.code)) {
+      tell({ type: 'lease_lost', jobId, attemptId, code: answer.refusal.code })
+    }
+  }
+  return {
+    attempt,
+    stop,
+    leave: () => {
+      now.left = true
+      endLease()
+    },
+    ended: live()
+      .catch((error: unknown) => failed(error))
+      .finally(endLease),
+  }
+}
+
+/** Refusals that mean: the attempt is another's now, or nobody's. */
+const LOST = new Set(['stale_fence', 'stale_holder', 'lease_expired', 'not_in_phase'])
+
+type Outcome = { readonly result: Value } | { readonly error: unknown }
+
+async function outcomeOf(runner: Runner, context: RunContext): Promise<Outcome> {
+  try {
+    return { result: (await runner.run(context)) ?? null }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** A result wins over every reason to stop. */
+async function lastWord(attempts: Attempts, attempt: Attempt, runner: Runner, outcome: Outcome, reason: StopReason | null): Promise<Said> {
+  if ('result' in outcome) {
+    try {
+      return await attempts.complete({ ...attempt, result: outcome.result })
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      // What the runner answered is no result: that is a failure, and the same next time.
+      return attempts.fail({ ...attempt, reason: { message: error.message }, retryable: false })
+    }
+  }
+  if (reason === 'cancelled') return attempts.acknowledgeCancel(attempt)
+  if (reason === 'shutdown') {
+    const released = await attempts.release(attempt)
+    return !released.ok && released.refusal.code === 'cancel_requested' ? attempts.acknowledgeCancel(attempt) : released
+  }
+  return attempts.fail({ ...attempt, reason: reasonOf(outcome.error), retryable: isRetryable(outcome.error, runner) })
+}
+
+function reasonOf(error: unknown): Value {
+  const message = error instanceof Error ? error.message : String(error)
+  return { message: message.slice(0, 10_000).toWellFormed() }
+}
+
+/** Where a half-done job must not be done again, an exception that says nothing of it ends the job. */
+function isRetryable(error: unknown, runner: Runner): boolean {
+  if (typeof error === 'object' && error !== null && 'retryable' in error) return error.retryable === true
+  return runner.restartClass !== 'NonResumable'
+}
+
+/** Says it again while the store is only busy; of that, only the first time is told. */
+async function insist(
+  say: () => Promise<Said>,
+  { mayGoOn, onFailed }: { readonly mayGoOn: () => boolean; readonly onFailed: (error: unknown) => void },
+): Promise<Said | null> {
+  for (let tries = 0; mayGoOn(); tries += 1) {
+    try {
+      return await say()
+    } catch (error) {
+      if (tries === 0) onFailed(error)
+      if (!(error instanceof StoreError) || (error.code !== 'busy' && error.code !== 'io')) return null
+      await pause(100)
+    }
+  }
+  return null
+}

@@ -1,0 +1,200 @@
+/**
+ * Durable jobs in one process and one file (`pawl/runtime`).
+ *
+ *     const runtime = await openRuntime({ file: 'jobs.db', realm: 'home', runners: [scan] })
+ *     runtime.start()
+ *     const { jobId } = await runtime.jobs.submit({ … })
+ */
+import { awaitBinding } from '../generated/await-binding/index.js'
+import { detachedJob } from '../generated/detached-job/index.js'
+import { jobAwaitHandoff } from '../generated/job-await-handoff/router.js'
+import { jobRuntimeDelivery } from '../generated/job-runtime-delivery/router.js'
+import { runtimeDelivery } from '../generated/runtime-delivery/index.js'
+import { openAttempts, type Attempts } from './attempts.js'
+import { openAwaits, type Awaits } from './awaits.js'
+import { systemClock, systemIds, type Clock, type Ids } from './clock.js'
+import { openStore } from './dispatch.js'
+import type { RuntimeEvent } from './events.js'
+import { openJobs, type Jobs } from './jobs.js'
+import { openProjector, type Projector } from './projector.js'
+import { openRecovery, type Recovery } from './recovery.js'
+import { idText, numberFrom, text } from './request.js'
+import { registryOf, type Runner, type RunnerDeclaration } from './runners.js'
+import { openSessions, type Sessions } from './sessions.js'
+import type { Store, StoreOptions } from './store/types.js'
+import { openWorker, type Worker } from './worker.js'
+
+export { detachedJob, runtimeDelivery, awaitBinding, jobRuntimeDelivery, jobAwaitHandoff }
+export { WireError } from '../generated/machine.js'
+export { openStore } from './dispatch.js'
+export { StoreError, type StoreErrorCode } from './store/errors.js'
+export { manualClock, countedIds, scriptedRandom, systemClock, systemIds, systemRandom } from './clock.js'
+export { RequestError } from './request.js'
+export { AttemptRefused } from './execution.js'
+export { PermanentFailure } from './runners.js'
+export { InboxDiffers } from './sessions.js'
+export { processRunner } from './process-runner.js'
+export { attemptIdOf } from './attempt-id.js'
+export type { Clock, Ids, Random } from './clock.js'
+export type { Refused } from './answers.js'
+export type { RuntimeEvent } from './events.js'
+export type { Runner, RunnerDeclaration, RunContext, RestartClass, StopReason } from './runners.js'
+export type { Attempt, Attempts, Granted, HeldJob, Said } from './attempts.js'
+export type { Jobs, JobView, JobPage, JobEnd, Cancelled } from './jobs.js'
+export type { SubmitRequest, Receipt } from './submission.js'
+export type { Sessions, InboxDelivery, Notice } from './sessions.js'
+export type { Awaits, Wait } from './awaits.js'
+export type { Worker, WorkerStatus } from './worker.js'
+export type { Recovery, Recovered } from './recovery.js'
+export type { Projector, Projected } from './projector.js'
+export type { Command, ProcessResult, ProcessRunnerOptions } from './process-runner.js'
+export type * from './store/types.js'
+
+export interface JobLimits {
+  /** Failures that are tried again. */
+  readonly failureBudget: number
+  /** Losses after which the work is done again. */
+  readonly lossBudget: number
+  readonly firstBackoffMs: number
+  readonly maxBackoffMs: number
+  /** Added to a pause at random, so that jobs that failed together do not come back together. */
+  readonly jitterMs: number
+}
+
+export interface RuntimeOptions {
+  /** The tenant: everything here happens within it. */
+  readonly realm: string
+  /** Path of the SQLite file; or a `store` that was opened for the three machines and their two routers. */
+  readonly file?: string
+  readonly store?: Store
+  readonly runners?: readonly (Runner | RunnerDeclaration)[]
+  readonly limits?: Partial<JobLimits>
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly groupCommit?: StoreOptions['groupCommit']
+  /** For people. It tells nobody apart: a restarted worker is a new holder whatever its name. */
+  readonly workerName?: string
+  /** Attempts that run at once. Default 8. */
+  readonly concurrency?: number
+  /** How often due jobs and lapsed leases are looked for, when nothing wakes. Defaults 500 and 1 000. */
+  readonly pollMs?: number
+  readonly recoverEveryMs?: number
+  readonly leaveToOthersMs?: number
+  /** Progress that comes faster is written no faster. Default 250. */
+  readonly progressEveryMs?: number
+  /** Allows a store that keeps nothing. */
+  readonly ephemeral?: boolean
+  readonly onEvent?: (event: RuntimeEvent) => void
+}
+
+export interface Runtime {
+  readonly realm: string
+  readonly store: Store
+  readonly jobs: Jobs
+  readonly attempts: Attempts
+  readonly sessions: Sessions
+  readonly awaits: Awaits
+  readonly worker: Worker
+  readonly recovery: Recovery
+  readonly projector: Projector
+  /** Starts worker, recovery and projector. A process that only submits and asks needs none of them. */
+  start(): void
+  /** Stops them, the worker as `worker.stop` says, and closes the file where this opened it. */
+  close(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
+}
+
+/** The realm cannot be served as it asks for. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+  readonly code: 'not_durable' | 'no_store' | 'two_stores'
+
+  constructor(code: CannotStart['code'], problem: string) {
+    super(problem)
+    this.code = code
+  }
+}
+
+/** What a store of jobs is opened with. */
+export const JOB_MACHINES = [detachedJob, runtimeDelivery, awaitBinding] as const
+export const JOB_ROUTERS = [jobRuntimeDelivery, jobAwaitHandoff] as const
+export const DEFAULT_LIMITS: JobLimits = {
+  failureBudget: 3,
+  lossBudget: 3,
+  firstBackoffMs: 1_000,
+  maxBackoffMs: 60_000,
+  jitterMs: 1_000,
+}
+
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const realm = idText(options.realm, 'realm')
+  const { clock = systemClock, ids = systemIds, onEvent: tell = () => undefined } = options
+  const name = text({ max: 200 })(options.workerName ?? 'worker', 'workerName')
+  const registry = registryOf(options.runners ?? [])
+  // Everything is judged before the file is opened.
+  const concurrency = numberOf(options, 'concurrency', 8)
+  const pollMs = numberOf(options, 'pollMs', 500)
+  const progressEveryMs = numberOf(options, 'progressEveryMs', 250)
+  const everyMs = numberOf(options, 'recoverEveryMs', 1_000)
+  const leaveToOthersMs = numberOf(options, 'leaveToOthersMs', 10_000)
+  const store = await storeOf(options, clock, ids)
+
+  const attempts = openAttempts(store, realm)
+  const parts = { store, realm, attempts, registry, clock, holder: ids.next(), name, tell }
+  const worker = openWorker({ ...parts, concurrency, pollMs, progressEveryMs })
+  const recovery = openRecovery({ ...parts, worker, everyMs, leaveToOthersMs })
+  const projector = openProjector({ store, everyMs: pollMs, tell })
+  const sessions = openSessions(store, realm, tell)
+  const awaits = openAwaits(store, realm, tell)
+
+  return {
+    realm,
+    store,
+    jobs: openJobs(store, realm, registry),
+    attempts,
+    sessions,
+    awaits,
+    worker,
+    recovery,
+    projector,
+    start() {
+      worker.start()
+      recovery.start()
+      projector.start()
+    },
+    async close(stopping = {}) {
+      await recovery.stop()
+      await worker.stop(stopping)
+      await projector.stop()
+      await sessions.close()
+      await awaits.close()
+      if (options.store === undefined) await store.close()
+    },
+  }
+}
+
+async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise<Store> {
+  const { file, store: given } = options
+  if (given !== undefined && file !== undefined)
+    throw new CannotStart('two_stores', 'a store and a file are given: which of them is meant?')
+  if (given === undefined && file === undefined) throw new CannotStart('no_store', 'neither a file nor a store is given')
+  const store =
+    given ??
+    (await openStore({
+      file: file!,
+      machines: JOB_MACHINES,
+      routers: JOB_ROUTERS,
+      limits: { DetachedJob: { ...DEFAULT_LIMITS, ...options.limits } },
+      clock,
+      ids,
+      ...(options.groupCommit === undefined ? {} : { groupCommit: options.groupCommit }),
+    }))
+  if (store.durable || options.ephemeral === true) return store
+  if (given === undefined) await store.close()
+  throw new CannotStart('not_durable', `realm "${options.realm}" needs a store that keeps what it is told; "${store.file}" keeps nothing`)
+}
+
+type NumberOption = 'concurrency' | 'pollMs' | 'recoverEveryMs' | 'leaveToOthersMs' | 'progressEveryMs'
+
+function numberOf(options: RuntimeOptions, name: NumberOption, otherwise: number): number {
+  return numberFrom(1, 2 ** 31 - 1)(options[name] ?? otherwise, name)
+}

@@ -1,0 +1,86 @@
+/** Carries messages from the outboxes to their receivers, and acknowledges them: any number of times, in the order of each source. */
+import type { Tell } from './events.js'
+import { pulse } from './pulse.js'
+import type { Head, Place, Store } from './store/types.js'
+
+export interface Projector {
+  start(): void
+  stop(): Promise<void>
+  /** Carries until every outbox was seen empty or stuck. */
+  pass(): Promise<Projected>
+}
+
+export interface Projected {
+  readonly delivered: number
+  readonly dead: number
+  readonly failed: number
+}
+
+export function openProjector({
+  store,
+  everyMs,
+  tell,
+}: {
+  readonly store: Store
+  readonly everyMs: number
+  readonly tell: Tell
+}): Projector {
+  const carry = async (head: Head): Promise<'delivered' | 'dead' | 'none'> => {
+    let delivery = await store.outbox.deliver(head)
+    while (delivery.outcome === 'partly') delivery = await store.outbox.deliver(head)
+    switch (delivery.outcome) {
+      case 'delivered':
+        return (await store.outbox.acknowledge(delivery.receipt)) ? 'delivered' : 'none'
+      case 'dead':
+        tell({ type: 'dead_letter', route: head.route, source: `${head.source.machine} ${JSON.stringify(head.source.key)}` })
+        return 'dead'
+      case 'gone':
+      case 'not_head':
+        return 'none'
+    }
+  }
+
+  const pass = async (): Promise<Projected> => {
+    const counts = { delivered: 0, dead: 0, failed: 0 }
+    let after: Place | undefined
+    // A round in which nothing moved ends the pass: what is left is stuck, and the next pass tries it.
+    let moved = false
+    for (;;) {
+      const { heads, next } = await store.outbox.heads({ limit: HEADS, ...(after === undefined ? {} : { after }) })
+      for (const head of heads) {
+        try {
+          const end = await carry(head)
+          if (end === 'none') continue
+          counts[end] += 1
+          moved = true
+        } catch (error) {
+          counts.failed += 1
+          tell({ type: 'pass_failed', what: 'deliver', of: `${head.route} ${head.id}`, error })
+        }
+      }
+      if (next === null && !moved) return counts
+      if (next === null) moved = false
+      after = next ?? undefined
+    }
+  }
+
+  const beat = pulse(async () => void (await pass()), {
+    everyMs,
+    onFailed: (error) => tell({ type: 'pass_failed', what: 'deliver', of: 'outbox', error }),
+  })
+  let forget: (() => void) | null = null
+  return {
+    start() {
+      forget ??= store.onChanged(() => beat.wake())
+      beat.start()
+    },
+    async stop() {
+      forget?.()
+      forget = null
+      await beat.stop()
+    },
+    pass,
+  }
+}
+
+const HEADS = 64

@@ -1,0 +1,129 @@
+/**
+ * The door for what callers say: shape, size and encoding of every field are judged here, before anything is read or stored. What
+ * does not pass is the caller's bug, and the error names the field.
+ */
+import type { Value } from '../generated/machine.js'
+
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly code = 'bad_request'
+  /** The field, with dots for what lies inside; `''` for the whole. */
+  readonly field: string
+
+  constructor(field: string, problem: string) {
+    super(`${field === '' ? 'the request' : field} ${problem}`)
+    this.field = field
+  }
+}
+
+/** Judges one field and answers with its value. */
+export type Field<A> = (value: unknown, field: string) => A
+
+type Fields = { readonly [field: string]: Field<unknown> }
+export type Asked<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer A> ? A : never }
+
+/** Takes exactly these fields. A field that may be left out is `optional(…)`. */
+export function asked<F extends Fields>(request: unknown, fields: F): Asked<F> {
+  const given = plainObject(request, '')
+  for (const name of Object.keys(given)) if (!Object.hasOwn(fields, name)) throw new RequestError(name, 'is not a field of this request')
+  const taken: [string, unknown][] = []
+  for (const [name, field] of Object.entries(fields)) taken.push([name, field(given[name], name)])
+  return Object.fromEntries(taken) as Asked<F>
+}
+
+export function text(bounds: { readonly min?: number; readonly max: number }): Field<string> {
+  return (value, field) => {
+    if (typeof value !== 'string') throw new RequestError(field, `is ${kindOf(value)}, not a text`)
+    const { min = 0, max } = bounds
+    if (value.length < min || value.length > max) {
+      throw new RequestError(field, `has ${value.length} code units; ${min} to ${max} are allowed`)
+    }
+    if (!value.isWellFormed()) throw new RequestError(field, 'is not well-formed Unicode: it has half of a surrogate pair')
+    return value
+  }
+}
+
+/** A name of something, as the machines take it. */
+export const idText = text({ min: 1, max: 200 })
+
+export const naturalNumber: Field<number> = (value, field) => {
+  if (typeof value !== 'number') throw new RequestError(field, `is ${kindOf(value)}, not a number`)
+  if (!Number.isSafeInteger(value) || value < 0) throw new RequestError(field, `is ${value}; a whole number from 0 up is needed`)
+  return value
+}
+
+export function numberFrom(min: number, max: number): Field<number> {
+  return (value, field) => {
+    const number = naturalNumber(value, field)
+    if (number < min || number > max) throw new RequestError(field, `is ${number}; ${min} to ${max} are allowed`)
+    return number
+  }
+}
+
+export const flag: Field<boolean> = (value, field) => {
+  if (typeof value !== 'boolean') throw new RequestError(field, `is ${kindOf(value)}, not true or false`)
+  return value
+}
+
+export function optional<A>(of: Field<A>): Field<A | null> {
+  return (value, field) => (value === undefined ? null : of(value, field))
+}
+
+/** Any JSON value. Its size is judged where its text is made. */
+export const json: Field<Value> = (value, field) => {
+  judgeJson(value, field, [])
+  return value as Value
+}
+
+const DEEPEST = 64
+
+function judgeJson(value: unknown, field: string, above: readonly object[]): void {
+  switch (typeof value) {
+    case 'string':
+      if (!value.isWellFormed()) throw new RequestError(field, 'is not well-formed Unicode: it has half of a surrogate pair')
+      return
+    case 'number':
+      if (!Number.isFinite(value)) throw new RequestError(field, `is ${value}, which JSON cannot say`)
+      return
+    case 'boolean':
+      return
+    case 'object': {
+      if (value === null) return
+      if (above.length === DEEPEST) throw new RequestError(field, `lies more than ${DEEPEST} levels deep`)
+      if (above.includes(value)) throw new RequestError(field, 'holds itself')
+      const within = [...above, value]
+      if (Array.isArray(value)) {
+        // Not `forEach`, which passes over holes.
+        for (let n = 0; n < value.length; n += 1) judgeJson(value[n], `${field}.${n}`, within)
+        return
+      }
+      for (const [name, inner] of Object.entries(plainObject(value, field))) {
+        const path = `${field}.${name.length > 40 ? `${name.slice(0, 40)}…` : name}`
+        if (name === '__proto__') throw new RequestError(path, 'is a name that no field may have')
+        if (!name.isWellFormed()) throw new RequestError(field, 'has a field whose name is not well-formed Unicode')
+        judgeJson(inner, path, within)
+      }
+      return
+    }
+    case 'undefined':
+    case 'bigint':
+    case 'symbol':
+    case 'function':
+      throw new RequestError(field, `is ${kindOf(value)}, which JSON cannot say`)
+  }
+}
+
+function plainObject(value: unknown, field: string): { readonly [field: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RequestError(field, `is ${kindOf(value)}, not an object`)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && prototype !== Object.prototype) throw new RequestError(field, 'is not a plain object')
+  return value as { readonly [field: string]: unknown }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,109 @@
+/** The code that does jobs, as a host hands it over. */
+import type { Value } from '../generated/machine.js'
+import { numberFrom, RequestError, text } from './request.js'
+
+export type RestartClass = 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
+
+/** What a submission needs to know of a runner; a process that only submits declares no more. */
+export interface RunnerDeclaration {
+  readonly name: string
+  readonly version: string
+  /** What becomes of an attempt whose process is lost. */
+  readonly restartClass: RestartClass
+}
+
+export interface Runner extends RunnerDeclaration {
+  /** Other versions whose jobs this one may run. */
+  readonly accepts?: readonly string[]
+  /** How long an attempt lives without a word of its worker. */
+  readonly leaseMs: number
+  /** Does the job. What it answers is the result; what it throws is a failure, tried again unless `retryable` is false. */
+  run(context: RunContext): Promise<Value>
+  /** Adoptable runners: what the handle names still runs, or has ended and left its result. */
+  reconnects?(handle: string): boolean
+}
+
+export interface RunContext {
+  readonly jobId: string
+  readonly attemptId: string
+  readonly tool: string
+  readonly arguments: Value
+  /** The last that any attempt of this job committed; null when there is none. */
+  readonly checkpoint: Value
+  /** How an earlier process of the same attempt recorded its work; null for a new attempt. */
+  readonly handle: string | null
+  /** Aborted, with a `StopReason`, when the work is to end. */
+  readonly signal: AbortSignal
+  /** Latest wins: reports that come faster than they are written replace each other. */
+  progress(value: Value): void
+  /** Durable when it resolves. */
+  saveCheckpoint(value: Value): Promise<void>
+  /** A message to the session, once for each key. Durable when it resolves; it ends nothing. */
+  notify(key: string, body: Value): Promise<void>
+  /** How to find what was started outside this process. Durable when it resolves. */
+  record(handle: string): Promise<void>
+  /** What was started outside has ended, with all that it started. */
+  exited(): Promise<void>
+}
+
+/** Why the work is to end: somebody cancelled it; another has the job; this process goes away. */
+export type StopReason = 'cancelled' | 'lease_lost' | 'shutdown'
+
+/** A failure that trying again does not mend. */
+export class PermanentFailure extends Error {
+  override readonly name = 'PermanentFailure'
+  readonly retryable = false
+}
+
+/** The runners of one process, by name. */
+export interface Registry {
+  /** For a submission: what the runner declares. */
+  declared(name: string): RunnerDeclaration
+  /** The runner that may run a job of that version; null where there is none. */
+  eligible(job: { readonly runner: string; readonly runnerVersion: string }): Runner | null
+}
+
+export function registryOf(runners: readonly (Runner | RunnerDeclaration)[]): Registry {
+  const byName = new Map<string, (Runner | RunnerDeclaration)[]>()
+  for (const [n, runner] of runners.entries()) {
+    judge(runner, `runners.${n}`)
+    const same = byName.get(runner.name) ?? []
+    if (same.some(({ version }) => version === runner.version)) {
+      throw new RequestError('runners', `name "${runner.name}" version "${runner.version}" twice`)
+    }
+    byName.set(runner.name, [...same, runner])
+  }
+  return {
+    declared(name) {
+      const newest = byName.get(name)?.at(-1)
+      if (newest === undefined)
+        throw new RequestError('runner', `is "${name}"; known are ${[...byName.keys()].sort().join(', ') || 'none'}`)
+      return newest
+    },
+    eligible({ runner, runnerVersion }) {
+      const runnable = (byName.get(runner) ?? []).filter((one) => 'run' in one)
+      return (
+        runnable.find(({ version }) => version === runnerVersion) ??
+        runnable.find(({ accepts = [] }) => accepts.includes(runnerVersion)) ??
+        null
+      )
+    },
+  }
+}
+
+/** A host that is not type-checked hears of its slip at the start, not at the first job. */
+function judge(runner: Runner | RunnerDeclaration, field: string): void {
+  name(runner.name, `${field}.name`)
+  name(runner.version, `${field}.version`)
+  if (!RESTART_CLASSES.includes(runner.restartClass)) {
+    throw new RequestError(`${field}.restartClass`, `is none of ${RESTART_CLASSES.join(', ')}`)
+  }
+  if (!('run' in runner)) return
+  if (typeof runner.run !== 'function') throw new RequestError(`${field}.run`, 'is no function')
+  lease(runner.leaseMs, `${field}.leaseMs`)
+  for (const version of runner.accepts ?? []) name(version, `${field}.accepts`)
+}
+
+const RESTART_CLASSES: readonly string[] = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']
+const name = text({ min: 1, max: 200 })
+const lease = numberFrom(1, 2 ** 31 - 1)

@@ -1,0 +1,174 @@
+/**
+ * A session's inbox: what jobs sent it, in its order, each applied once. The host's handler does what a delivery asks for; it is called
+ * again with the same delivery where a crash kept the mark from being written, and tells the repetition by `deliveryId`.
+ */
+import { detachedJob } from '../generated/detached-job/index.js'
+import type { Value } from '../generated/machine.js'
+import { runtimeDelivery } from '../generated/runtime-delivery/index.js'
+import { payloadValue } from './canonical.js'
+import type { Tell } from './events.js'
+import { faultPoint } from './fault-point.js'
+import { pulse } from './pulse.js'
+import { asked, idText, numberFrom, optional, text } from './request.js'
+import type { Place, Row, Store } from './store/types.js'
+
+export interface InboxDelivery {
+  /** The same for every repetition: what the host makes its own effects idempotent by. */
+  readonly deliveryId: string
+  /** Its place in the session's order, from 1. */
+  readonly sequence: number
+  readonly jobId: string
+  readonly kind: 'terminal' | 'notification'
+  readonly lineage: string
+  readonly body: Value
+}
+
+/** Told once for each accepted delivery: what a sleeping session is woken with. */
+export type Notice = Pick<InboxDelivery, 'deliveryId' | 'sequence' | 'jobId' | 'kind' | 'lineage'> & { readonly sessionId: string }
+
+export interface Sessions {
+  /** What is not applied yet, in order. */
+  pending(sessionId: string, options?: { readonly limit?: number }): Promise<readonly InboxDelivery[]>
+  /** Applies what is pending, one after the other, and answers how many. A handler that throws stops it there. */
+  apply(sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number>
+  /** Notices of deliveries from now on, and at once of those that wait. Answers with the way to end it. */
+  watch(sessionId: string, listener: (notice: Notice) => void): () => void
+  /** Sessions that have something pending: whom to wake after a restart. */
+  waiting(options?: { readonly after?: string; readonly limit?: number }): Promise<{
+    readonly sessionIds: readonly string[]
+    readonly next: string | null
+  }>
+  /** Ends all watches. */
+  close(): Promise<void>
+}
+
+/** The inbox does not agree with the job that it names: nothing of it is applied. */
+export class InboxDiffers extends Error {
+  override readonly name = 'InboxDiffers'
+  readonly code = 'inbox_differs'
+}
+
+export function openSessions(store: Store, realm: string, tell: Tell): Sessions {
+  const applying = new Map<string, Promise<unknown>>()
+  const watches = new Set<{ stop(): Promise<void> }>()
+
+  const rowsAfter = async (sessionId: string, sequence: number, limit: number): Promise<readonly Row[]> => {
+    const { rows } = await store.rows(runtimeDelivery, { realm, sessionId }, 'deliveries', { by: 'sequence', after: sequence, limit })
+    return rows
+  }
+  const cursorOf = async (sessionId: string): Promise<number> =>
+    (await store.load(runtimeDelivery, { realm, sessionId })).state.appliedCursor
+
+  /** A job numbers what it sends: a number beyond its last was not sent by it. */
+  const judgeSource = async (sessionId: string, { key, row }: Row): Promise<void> => {
+    const { jobId, sourceSequence } = row
+    const job = await store.load(detachedJob, { realm, jobId: String(jobId) })
+    if (Number(sourceSequence) > job.state.deliverySequence || job.state.originSessionId !== sessionId) {
+      throw new InboxDiffers(
+        `delivery "${key}" says it is number ${String(sourceSequence)} of job "${String(jobId)}", which did not send it`,
+      )
+    }
+  }
+
+  const applyAll = async (sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number> => {
+    for (let applied = 0; ; applied += 1) {
+      const cursor = await cursorOf(sessionId)
+      const [row] = await rowsAfter(sessionId, cursor, 1)
+      if (row === undefined) return applied
+      await judgeSource(sessionId, row)
+      const delivery = deliveryOf(row)
+      faultPoint('apply.begun')
+      await handler(delivery)
+      faultPoint('apply.handled')
+      const { deliveryId, sequence } = delivery
+      const answer = await store.dispatch(runtimeDelivery, { realm, sessionId }, { type: 'MarkApplied', deliveryId, sequence })
+      if (!answer.ok) throw new InboxDiffers(`delivery "${deliveryId}" was handled and cannot be marked: ${answer.refusal.code}`)
+      faultPoint('apply.committed')
+    }
+  }
+
+  return {
+    async pending(sessionId, options = {}) {
+      const { limit } = asked(options, { limit: optional(numberFrom(1, 500)) })
+      const rows = await rowsAfter(idText(sessionId, 'sessionId'), await cursorOf(sessionId), limit ?? 100)
+      return rows.map((row) => deliveryOf(row))
+    },
+    apply(sessionId, handler) {
+      // One after the other: two at once would both handle the same delivery.
+      const before = applying.get(idTextOf(sessionId)) ?? Promise.resolve()
+      const mine = before.catch(() => undefined).then(() => applyAll(sessionId, handler))
+      applying.set(sessionId, mine)
+      const forget = (): void => {
+        if (applying.get(sessionId) === mine) applying.delete(sessionId)
+      }
+      mine.then(forget, forget)
+      return mine
+    },
+    watch(sessionId, listener) {
+      idTextOf(sessionId)
+      let noticed: number | null = null
+      const look = async (): Promise<void> => {
+        noticed ??= await cursorOf(sessionId)
+        for (;;) {
+          const rows = await rowsAfter(sessionId, noticed, 100)
+          for (const row of rows) {
+            const { body: _body, ...notice } = deliveryOf(row)
+            noticed = notice.sequence
+            listener({ sessionId, ...notice })
+          }
+          if (rows.length === 0) return
+        }
+      }
+      const beat = pulse(look, {
+        everyMs: LOOK_EVERY_MS,
+        onFailed: (error) => tell({ type: 'pass_failed', what: 'notice', of: sessionId, error }),
+      })
+      const forget = store.onChanged(() => beat.wake())
+      const watch = {
+        stop: () => {
+          forget()
+          watches.delete(watch)
+          return beat.stop()
+        },
+      }
+      watches.add(watch)
+      beat.start()
+      return () => void watch.stop()
+    },
+    async waiting(options = {}) {
+      const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
+      const page = await store.deriveLocals({
+        router: 'JobRuntimeDelivery',
+        local: 'wakeSession',
+        limit: limit ?? 100,
+        ...(after === null ? {} : { after: after as Place }),
+      })
+      for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
+      return {
+        sessionIds: page.due.filter(({ key }) => key['realm'] === realm).map(({ key }) => String(key['sessionId'])),
+        next: page.next,
+      }
+    },
+    async close() {
+      await Promise.all([...watches].map((watch) => watch.stop()))
+    },
+  }
+}
+
+/** A lost wake-up costs at most this. */
+const LOOK_EVERY_MS = 1_000
+
+function idTextOf(sessionId: unknown): string {
+  return idText(sessionId, 'sessionId')
+}
+
+function deliveryOf({ key, row }: Row): InboxDelivery {
+  return {
+    deliveryId: String(key),
+    sequence: Number(row['sequence']),
+    jobId: String(row['jobId']),
+    kind: row['kind'] === 'terminal' ? 'terminal' : 'notification',
+    lineage: String(row['lineage']),
+    body: payloadValue(String(row['body'])),
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Takes due jobs and runs them: only those it has a runner for, so many at a time, going round so that none in front keeps the others
+ * from being seen.
+ */
+import { detachedJob } from '../generated/detached-job/index.js'
+import type { Attempts, Granted } from './attempts.js'
+import type { Clock } from './clock.js'
+import type { Tell } from './events.js'
+import { execute, type Execution } from './execution.js'
+import { pause, pulse } from './pulse.js'
+import type { Registry, Runner } from './runners.js'
+import type { Instance, Place, Store } from './store/types.js'
+
+export interface Worker {
+  start(): void
+  /**
+   * Takes nothing more; gives what runs `drainMs` to end, with its leases kept; then asks it to stop, and hands back what may be
+   * resumed. Work that does not stop within `graceMs` is left to its lease.
+   */
+  stop(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
+  /** One look for due jobs. */
+  pass(): Promise<void>
+  status(): WorkerStatus
+  /** Runs an attempt that was granted elsewhere: recovery's adoptions. */
+  run(granted: Extract<Granted, { ok: true }>, runner: Runner): void
+  /** Whether it may take over the attempt of that job. */
+  readonly taking: boolean
+}
+
+export interface WorkerStatus {
+  readonly taking: boolean
+  readonly running: readonly string[]
+  /** Due jobs that nobody here may run, as of the last look. */
+  readonly noEligibleWorker: readonly { readonly runner: string; readonly runnerVersion: string; readonly jobId: string }[]
+}
+
+export interface WorkerParts {
+  readonly store: Store
+  readonly realm: string
+  readonly attempts: Attempts
+  readonly registry: Registry
+  readonly clock: Clock
+  /** This incarnation of the process. */
+  readonly holder: string
+  /** For people; a restarted worker may have the same. */
+  readonly name: string
+  readonly concurrency: number
+  readonly pollMs: number
+  readonly progressEveryMs: number
+  readonly tell: Tell
+}
+
+export function openWorker(parts: WorkerParts): Worker {
+  const { store, realm, attempts, registry, clock, holder, name, concurrency, tell } = parts
+  const running = new Map<string, Execution>()
+  const ineligible = new Map<string, { runner: string; runnerVersion: string; jobId: string }>()
+  const places = new Map<string, Place>()
+  let taking = false
+
+  const run: Worker['run'] = (granted, runner) => {
+    const { attempt } = granted
+    const execution = execute({ attempts, runner, granted, clock, progressEveryMs: parts.progressEveryMs, tell })
+    running.set(attempt.attemptId, execution)
+    void execution.ended.then(() => {
+      if (running.get(attempt.attemptId) === execution) running.delete(attempt.attemptId)
+      claims.wake()
+    })
+  }
+
+  const take = async ({ key: { jobId }, state }: Instance<typeof detachedJob>): Promise<void> => {
+    const runner = registry.eligible(state)
+    const wanted = `${state.runner}@${state.runnerVersion}`
+    if (runner === null) {
+      if (!ineligible.has(wanted)) tell({ type: 'no_eligible_worker', jobId, runner: state.runner, runnerVersion: state.runnerVersion })
+      ineligible.set(wanted, { runner: state.runner, runnerVersion: state.runnerVersion, jobId })
+      return
+    }
+    try {
+      const granted = await attempts.claim({ jobId, holder, workerId: name, leaseMs: runner.leaseMs })
+      // A refusal: another worker was first, or the job was cancelled meanwhile.
+      if (granted.ok) run(granted, runner)
+    } catch (error) {
+      tell({ type: 'pass_failed', what: 'claim', of: jobId, error })
+    }
+  }
+
+  /** Answers whether the phase may hold more than was looked at. */
+  const lookAt = async (phase: string): Promise<boolean> => {
+    const after = places.get(phase)
+    if (after === undefined) for (const [wanted, { jobId }] of ineligible) if (!(await isDue(jobId))) ineligible.delete(wanted)
+    const page = await store.find(detachedJob, {
+      index: 'due',
+      equals: [realm, phase],
+      atMost: clock.nowMs(),
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    })
+    for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
+    for (const instance of page.found) {
+      // Full before the page is through: it is looked at again.
+      if (running.size >= concurrency) return false
+      await take(instance)
+    }
+    if (page.next === null) places.delete(phase)
+    else places.set(phase, page.next)
+    return page.next !== null
+  }
+  const isDue = async (jobId: string): Promise<boolean> => {
+    const { state } = await store.load(detachedJob, { realm, jobId })
+    return DUE_PHASES.includes(state.phase) && registry.eligible(state) === null
+  }
+  const claimPass = async (): Promise<void> => {
+    for (const phase of DUE_PHASES) {
+      for (let pages = 0; pages < PAGES_A_PASS && running.size < concurrency; pages += 1) if (!(await lookAt(phase))) break
+    }
+  }
+
+  /** Another process asked for the end of what runs here, or took it. */
+  const heedPass = async (): Promise<void> => {
+    for (const { attempt, stop } of running.values()) {
+      const { state } = await store.load(detachedJob, { realm, jobId: attempt.jobId })
+      if (state.cancelRequested && state.fence === attempt.fence) stop('cancelled')
+    }
+  }
+
+  const onFailed = (error: unknown): void => tell({ type: 'pass_failed', what: 'claim', of: name, error })
+  const claims = pulse(claimPass, { everyMs: parts.pollMs, onFailed })
+  const heeds = pulse(heedPass, { everyMs: parts.pollMs, onFailed })
+  let forget: (() => void) | null = null
+
+  const endOfAll = (): Promise<unknown> => Promise.all([...running.values()].map(({ ended }) => ended))
+
+  return {
+    get taking() {
+      return taking
+    },
+    start() {
+      if (taking) return
+      taking = true
+      forget ??= store.onChanged(() => {
+        claims.wake()
+        if (running.size > 0) heeds.wake()
+      })
+      claims.start()
+      heeds.start()
+    },
+    async stop({ drainMs = 0, graceMs = 5_000 } = {}) {
+      taking = false
+      await claims.stop()
+      if (drainMs > 0) await within(endOfAll(), drainMs)
+      for (const { stop } of running.values()) stop('shutdown')
+      await within(endOfAll(), graceMs)
+      for (const { leave } of running.values()) leave()
+      await heeds.stop()
+      forget?.()
+      forget = null
+    },
+    pass: claimPass,
+    status: () => ({ taking, running: [...running.keys()], noEligibleWorker: [...ineligible.values()] }),
+    run,
+  }
+}
+
+const DUE_PHASES = ['Queued', 'RetryScheduled']
+const PAGE = 50
+const PAGES_A_PASS = 4
+
+async function within(end: Promise<unknown>, ms: number): Promise<void> {
+  const done = new AbortController()
+  await Promise.race([end.finally(() => done.abort()), pause(ms, done.signal)])
+  done.abort()
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { excuse } from '../../codegen/commands/excuse.js'
+import type { Waiver } from '../../codegen/ratchet/waivers.js'
+import type { Checked } from '../../codegen/report/checked.js'
+
+const finding = { rule: 'NEVER_FALSE', fingerprint: 'abc', name: 'open' }
+const checked = [{ name: 'Door', findings: [finding], waived: [] }] as unknown as readonly Checked[]
+const { expires: _none, ...waiver } = { rule: 'NEVER_FALSE', fingerprint: 'abc', reason: 'it is a door', owner: 'ann', expires: '' }
+const waivers = [waiver as Waiver]
+
+test('a finding of a model may be waived for good', () => {
+  const { checked: left, faults } = excuse(checked, waivers, { today: '2026-11-29', everything: true })
+  expect(left).toMatchObject([{ findings: [], waived: [finding] }])
+  expect(faults).toEqual([])
+})
+
+test('a waiver that has expired, or names nobody, excuses nothing and is a fault', () => {
+  for (const change of [{ expires: '2026-11-28' }, { owner: '' }]) {
+    const { checked: left, faults } = excuse(checked, [{ ...waivers[0]!, ...change }], { today: '2026-11-29', everything: true })
+    expect(left).toMatchObject([{ findings: [finding], waived: [] }])
+    expect(faults).toHaveLength(1)
+  }
+})
+
+test('a waiver that was not needed is a fault, where everything was checked', () => {
+  const others = [{ ...waivers[0]!, fingerprint: 'xyz' }]
+  expect(excuse(checked, others, { today: '2026-11-29', everything: true }).faults[0]).toContain('excuses nothing any more')
+  expect(excuse(checked, others, { today: '2026-11-29', everything: false }).faults).toEqual([])
+})

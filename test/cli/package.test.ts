@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../house/sources.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-pack-'))
+let tarball: string
+let packed: readonly string[]
+
+beforeAll(() => {
+  // The scripts have built; a second build here would only race with other tests.
+  const [result] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as { files: { path: string }[] }[]
+  packed = result!.files.map(({ path }) => path)
+  tarball = join(folder, readdirSync(folder)[0]!)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the package holds compiled code with its types, the readme, and no more', () => {
+  const odd = packed.filter(
+    (path) => !/^dist\/(codegen|generated|runtime|specs)\/.*\.(js|d\.ts|hbs)$|^(package\.json|README\.md|LICENSE)$/.test(path),
+  )
+  expect(odd).toEqual([])
+  for (const path of ['dist/codegen/cli.js', 'dist/runtime/cli.js', 'dist/runtime/index.d.ts', 'dist/specs/vocabulary.d.ts'])
+    expect(packed).toContain(path)
+})
+
+test('publint finds nothing', async () => {
+  const { messages, pkg } = await publint({ pkgDir: root, pack: 'npm' })
+  expect(messages.map((message) => formatMessage(message, pkg!, { color: false }))).toEqual([])
+})
+
+test('attw finds nothing for a package of modules', () => {
+  const output = execFileSync(join(root, 'node_modules/.bin/attw'), [tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'], {
+    encoding: 'utf8',
+  })
+  expect(output).toContain('No problems found')
+})

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pawl, run } from './run.js'
+
+const base = mkdtempSync(join(tmpdir(), 'pawl-init-'))
+const project = join(base, 'turnstile')
+const SPEC = 'specs/machines/turnstile.ts'
+const NOT_PAID = '      refuse: { not_paid: (s) => s.passages === s.coins },\n'
+let spec: string
+
+beforeAll(async () => {
+  const made = await pawl(base, 'init', 'turnstile')
+  if (made.status !== 0) throw new Error(made.stderr)
+  spec = readFileSync(join(project, SPEC), 'utf8')
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+const write = (path: string, text: string) => writeFileSync(join(project, path), text)
+
+describe('a project of its own', () => {
+  test('before anything is generated, a check cannot be completed and says what helps', async () => {
+    const { status, stdout, stderr } = await pawl(project, 'check')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('generated/ is stale')
+    expect(stderr).toContain('pawl generate')
+  })
+
+  test('generates, checks and runs at once, and goes on where it stopped', async () => {
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0, stdout: 'ok  nothing has changed\n', stderr: '' })
+    const checked = await pawl(project, 'check')
+    expect(checked.stdout).toMatch(/^ok {2}1 machine, 0 compositions, 0 waivers +exit 0$/m)
+    expect(checked.status).toBe(0)
+    const first = await run(project, 'npm', ['start'])
+    expect(first.stdout).toContain('Push: refused, not_paid\nInsertCoin: TakeCoin, now Open, 1 coins, 0 passages\n')
+    const second = await run(project, process.execPath, ['build/run.js'])
+    expect(second.stdout).toContain('InsertCoin: TakeCoin, now Open, 2 coins, 1 passages\n')
+  }, 60_000)
+
+  test('its own bin is found by npx, and a folder below the root is as good as the root', async () => {
+    mkdirSync(join(project, 'specs/notes'), { recursive: true })
+    expect(await run(join(project, 'specs/notes'), join(project, 'node_modules/.bin/pawl'), ['generate'])).toMatchObject({ status: 0 })
+    rmSync(join(project, 'specs/notes'), { recursive: true })
+  })
+
+  test('a spec that is not generated yet is never checked by an old kernel', async () => {
+    write(SPEC, spec.replace(NOT_PAID, ''))
+    expect(await pawl(project, 'check')).toMatchObject({ status: 2, stdout: '' })
+    expect(await pawl(project, 'generate', '--check')).toMatchObject({ status: 1 })
+    write(SPEC, spec)
+    expect(await pawl(project, 'generate', '--check')).toMatchObject({ status: 0 })
+  })
+
+  test('a dropped condition is a named property, a trace that names inputs, a file, and a replay', async () => {
+    write(SPEC, spec.replace(NOT_PAID, ''))
+    await pawl(project, 'generate')
+    const { status, stdout } = await pawl(project, 'check', '--engine', 'kernel')
+    expect(status).toBe(1)
+    expect(stdout).toContain('"nobody_passes_unpaid" does not hold: (s) => s.passages <= s.coins')
+    expect(stdout).toContain('1  Push  ->  PassAndLock\n             passages: 1\n             emits PersonPassed  passages=1\n')
+    const command = /^ +pawl replay (\.pawl\/counterexamples\/turnstile\.always\.\w+\.json)$/m.exec(stdout)
+    expect(command).not.toBeNull()
+
+    const replayed = await pawl(project, 'replay', command![1]!)
+    expect(replayed.status).toBe(1)
+    expect(replayed.stdout).toContain('replayed in the kernel: same states')
+
+    write(SPEC, spec)
+    await pawl(project, 'generate')
+    const mended = await pawl(project, 'replay', command![1]!)
+    expect(mended.status).toBe(0)
+    expect(mended.stdout).toContain('it does not happen any more')
+
+    await pawl(project, 'check', '--engine', 'kernel')
+    expect(readdirSync(join(project, '.pawl/counterexamples'))).toEqual([])
+  }, 60_000)
+
+  test('a fault in a spec has a position, and nothing is written', async () => {
+    const before = readFileSync(join(project, 'ratchets/manifest.txt'), 'utf8')
+    write(SPEC, spec.replace('coins: s.coins + 1 }),', 'coins: Date.now() }),'))
+    const { status, stdout } = await pawl(project, 'generate')
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^specs\/machines\/turnstile\.ts:\d+:\d+ {2}[A-Z_]+ {2}\S/)
+    expect(readFileSync(join(project, 'ratchets/manifest.txt'), 'utf8')).toBe(before)
+    expect(await pawl(project, 'check')).toMatchObject({ status: 2, stdout: '' })
+    write(SPEC, spec)
+  })
+
+  test('explain says what a name means, with its place', async () => {
+    const { status, stdout } = await pawl(project, 'explain', 'not_paid')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(
+      /^not_paid {2}Turnstile, refusal {2}specs\/machines\/turnstile\.ts:\d+\n {2}transition PassAndLock: s\.passages === s\.coins\n$/,
+    )
+    expect((await pawl(project, 'explain', 'Turnstile.Locked')).stdout).toContain('entered by\n    PassAndLock')
+    expect(await pawl(project, 'explain', 'Nothing')).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('init', () => {
+  test('a folder that is not empty is refused by its type, and nothing is written', async () => {
+    const folder = join(base, 'full')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'mine.txt'), 'mine')
+    const { status, stderr } = await pawl(base, 'init', 'full')
+    expect(status).toBe(2)
+    expect(stderr).toContain('NOT_EMPTY')
+    expect(readdirSync(folder)).toEqual(['mine.txt'])
+    expect(readdirSync(base).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  test('a file in the place of the folder is refused', async () => {
+    writeFileSync(join(base, 'file'), '')
+    expect((await pawl(base, 'init', 'file')).stderr).toContain('NOT_A_FOLDER')
+  })
+
+  test('an empty folder and a deep new one are taken, whatever they are called', async () => {
+    mkdirSync(join(base, 'empty'))
+    expect(await pawl(base, 'init', 'empty')).toMatchObject({ status: 0 })
+    expect(await pawl(base, 'init', 'a/b/Ожидание x')).toMatchObject({ status: 0 })
+    const { name, dependencies } = JSON.parse(readFileSync(join(base, 'a/b/Ожидание x/package.json'), 'utf8'))
+    expect(name).toBe('x')
+    expect(dependencies.pawl).toMatch(/^file:\//)
+  })
+})

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { check } from '../../codegen/check/index.js'
+import { read } from '../../codegen/read/index.js'
+import { definitionIn, wordsIn } from '../../codegen/verify/exports.js'
+import { verifyMachine } from '../../codegen/verify/index.js'
+import { loadModules, vocabularyOf } from '../../codegen/verify/load.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { catalog, diagnostics } = read(root)
+const words = vocabularyOf(root)
+const loaded = await loadModules(root, [...catalog.machines.map(({ at }) => at.file), words])
+
+test('the specs of the house are read and checked without a fault', () => {
+  expect([...diagnostics, ...check(catalog)]).toEqual([])
+  expect(catalog.machines.map(({ name }) => name)).toEqual(['AwaitBinding', 'DetachedJob', 'RuntimeDelivery'])
+})
+
+test.each(catalog.machines.map((machine) => [machine.name, machine] as const))(
+  'what is read of %s answers as the spec itself does, in every state and for every input',
+  (name, machine) => {
+    const definition = definitionIn(loaded.get(machine.at.file)!, name)
+    const { report } = verifyMachine({ machine, bounds: 'ci', kernel: null, spec: { definition, words: wordsIn(loaded.get(words)!) } })
+    expect(report).toMatchObject({ conformant: true, complete: true, problems: [] })
+    expect(report.findings).toEqual([])
+    expect(report.states).toBeGreaterThan(10)
+  },
+)

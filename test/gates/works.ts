@@ -1,0 +1,109 @@
+/** The jobs of the gates, run by the process that is killed and by whoever comes after it. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  openRuntime,
+  processRunner,
+  type InboxDelivery,
+  type RunnerDeclaration,
+  type Runner,
+  type Runtime,
+  type SubmitRequest,
+} from '../../runtime/index.js'
+
+export const SESSION_ID = 'session'
+/** Short, so that a test can see the end of it. */
+const LEASE_MS = 600
+
+const RUNNERS = {
+  steps: { name: 'steps', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
+  once: { name: 'once', version: '1', restartClass: 'NonResumable', leaseMs: LEASE_MS },
+  again: { name: 'again', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  abort: { name: 'abort', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  shell: { name: 'shell', version: '1', restartClass: 'Adoptable', leaseMs: LEASE_MS },
+} as const satisfies { readonly [name: string]: RunnerDeclaration & { readonly leaseMs: number } }
+
+export type WorkName = keyof typeof RUNNERS
+
+export function submissionTo(name: WorkName): SubmitRequest {
+  return { sessionId: SESSION_ID, lineage: 'lineage', tool: name, toolVersion: '1', arguments: { of: 'a gate' }, runner: name }
+}
+
+/** Opens the file with every runner; `say` hears what they do. */
+export function openAt(file: string, say: (line: string) => void): Promise<Runtime> {
+  return openRuntime({
+    realm: 'realm',
+    file,
+    runners: runnersOf(dirname(file), say),
+    workerName: 'worker',
+    pollMs: 20,
+    recoverEveryMs: 20,
+    limits: { lossBudget: 2, firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 },
+    onEvent: (event) => say(`event ${JSON.stringify(event)}`),
+  })
+}
+
+/** The host's own effects are idempotent by the delivery's id: that is what the id is for. */
+export function applyOnce(folder: string, { deliveryId, sequence, kind }: InboxDelivery): void {
+  const applied = join(folder, 'applied')
+  if (existsSync(applied) && readFileSync(applied, 'utf8').includes(deliveryId)) return
+  appendFileSync(applied, `${sequence} ${kind} ${deliveryId}\n`)
+}
+
+function runnersOf(folder: string, say: (line: string) => void): readonly Runner[] {
+  /** What a test counts: one line each time that something was done. */
+  const ran = (line: string): void => appendFileSync(join(folder, 'runs'), `${line}\n`)
+  const isHeld = (): boolean => existsSync(join(folder, 'hold'))
+  return [
+    {
+      ...RUNNERS.steps,
+      /** Six steps with a checkpoint after each, and a notification after the first and the fifth. */
+      async run({ checkpoint, saveCheckpoint, notify }) {
+        const before = Number(checkpoint ?? 0)
+        for (let step = before + 1; step <= 6; step += 1) {
+          ran(`step ${step}`)
+          await saveCheckpoint(step)
+          if (step === 1 || step === 5) await notify(`step-${step}`, step)
+        }
+        return { before }
+      },
+    },
+    {
+      ...RUNNERS.once,
+      async run({ signal }) {
+        ran('once')
+        say('running')
+        return stopped(signal)
+      },
+    },
+    {
+      ...RUNNERS.again,
+      async run({ signal }) {
+        ran('again')
+        say('running')
+        return isHeld() ? stopped(signal) : 'again'
+      },
+    },
+    {
+      ...RUNNERS.abort,
+      /** A poison pill: whatever runs it is gone. */
+      run() {
+        ran('abort')
+        process.kill(process.pid, 'SIGKILL')
+        return new Promise(() => undefined)
+      },
+    },
+    processRunner({
+      ...RUNNERS.shell,
+      directory: join(folder, 'processes'),
+      command: () => ({
+        file: '/bin/sh',
+        arguments: ['-c', 'echo run >>"$0/runs"; while test ! -e "$0/go"; do sleep 0.05; done; echo $PPID', folder],
+      }),
+    }),
+  ]
+}
+
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error(String(signal.reason)))))
+}

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { openRuntime } from '../../runtime/index.js'
+import { bundled, startChild } from './child.js'
+import { DECLARED, newFolder, REALM, SESSION, submission, until } from './rig.js'
+
+let pawld = ''
+beforeAll(async () => {
+  pawld = await bundled(fileURLToPath(new URL('../../runtime/cli.ts', import.meta.url)))
+})
+
+async function run(...options: readonly string[]) {
+  const child = startChild(pawld, options)
+  const { code } = await child.ended
+  return { code, said: child.lines.join('\n'), complained: child.stderr() }
+}
+
+async function fileWithJobs() {
+  const file = join(newFolder(), 'jobs.db')
+  const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED })
+  const { jobId } = await runtime.jobs.submit(submission({ arguments: { secret: 'canary-argument' } }))
+  const { jobId: ended } = await runtime.jobs.submit(submission({ nonce: 'ended' }))
+  await runtime.attempts.claim({ jobId, holder: 'canary-holder', workerId: 'canary-worker', leaseMs: 60_000 })
+  await runtime.jobs.cancel(ended)
+  await runtime.close()
+  return { file, jobId, ended, options: ['--file', file, '--realm', REALM] }
+}
+
+test('jobs are listed and shown, for people and for programs, and nothing that workers keep to themselves', async () => {
+  const { jobId, ended, options } = await fileWithJobs()
+  const answers = await Promise.all([
+    run(...options, 'jobs', 'list', '--session', SESSION),
+    run(...options, '--json', 'jobs', 'list'),
+    run(...options, '--json', 'jobs', 'get', jobId),
+    run(...options, '--json', 'outbox'),
+    run(...options, '--json', 'inbox', SESSION),
+  ])
+  expect(answers.map(({ code, complained }) => [code, complained])).toEqual(answers.map(() => [0, '']))
+  const [list, json, get, outbox, inbox] = answers.map(({ said }) => said)
+  expect(list).toContain(`${jobId}  Running`)
+  expect(JSON.parse(json!)).toMatchObject({ more: false, jobs: expect.arrayContaining([expect.objectContaining({ jobId: ended })]) })
+  expect(JSON.parse(get!)).toMatchObject({ jobId, status: 'Running', result: null })
+  expect(JSON.parse(outbox!)).toMatchObject({ pending: 2, dead: 0 })
+  expect(JSON.parse(inbox!)).toEqual({ sessionId: SESSION, pending: [] })
+  expect(answers.map(({ said }) => said).join('')).not.toMatch(/canary|fence|holder/)
+}, 30_000)
+
+test('a cancel is asked for, a job that is not there is status 1, and a file that is not there is status 2 and not made', async () => {
+  const { jobId, ended, options } = await fileWithJobs()
+  expect(await run(...options, 'jobs', 'cancel', jobId)).toMatchObject({ code: 0, said: 'requested  Running' })
+  expect(await run(...options, '--json', 'jobs', 'cancel', ended)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('"outcome":"ended"'),
+  })
+  expect(await run(...options, 'jobs', 'get', 'nobody')).toMatchObject({ code: 1, said: '' })
+  expect(await run(...options, 'jobs', 'cancel', 'nobody')).toMatchObject({ code: 1 })
+  expect(await run('--file', join(newFolder(), 'none.db'), 'jobs', 'list')).toMatchObject({ code: 2 })
+  expect(await run(...options, 'jobs', 'list', '--status', 'Sleeping')).toMatchObject({ code: 2 })
+}, 30_000)
+
+test('a worker runs the runners of a module until SIGTERM, and hands back what may be resumed', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'jobs.db')
+  const module = join(folder, 'runners.mjs')
+  writeFileSync(
+    module,
+    `const common = { version: '1', restartClass: 'Replayable', leaseMs: 5000 }
+     export const runners = [
+       { ...common, name: 'quick', run: async () => 'quick' },
+       { ...common, name: 'slow', run: ({ signal }) => new Promise((_, no) => signal.addEventListener('abort', () => no(new Error('stopped')))) },
+     ]`,
+  )
+  const declared = ['quick', 'slow'].map((name) => ({ name, version: '1', restartClass: 'Replayable' }) as const)
+  const runtime = await openRuntime({ realm: REALM, file, runners: declared })
+  const quick = await runtime.jobs.submit(submission({ runner: 'quick', nonce: 'quick' }))
+  const slow = await runtime.jobs.submit(submission({ runner: 'slow', nonce: 'slow' }))
+  const worker = startChild(pawld, ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
+  await until(
+    'quick ends and slow runs',
+    async () => (await runtime.jobs.result(quick.jobId)) !== null && (await runtime.jobs.get(slow.jobId))?.status === 'Running',
+  )
+  worker.process.kill('SIGTERM')
+  expect(await worker.ended).toEqual({ code: 0, signal: null })
+  expect(await runtime.jobs.get(slow.jobId)).toMatchObject({ status: 'Queued', failures: 0, losses: 0 })
+  await runtime.close()
+}, 30_000)

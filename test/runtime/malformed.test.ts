@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { registryOf } from '../../runtime/runners.js'
+import { openRuntime, RequestError, WireError, type Runtime } from '../../runtime/index.js'
+import { LEASE_MS, newFile, openRig, SESSION, submission } from './rig.js'
+
+const ATTEMPT = { jobId: 'job', attemptId: 'job.1', fence: 1, holder: 'holder' }
+const LONG = 'x'.repeat(10_000_000)
+const LONE = 'half of a pair: \ud800'
+
+/** A door takes one object, or one text. `value` is a field of it that holds any JSON. */
+const DOORS: readonly {
+  readonly name: string
+  readonly good: { readonly [field: string]: unknown }
+  readonly value?: string
+  readonly go: (runtime: Runtime, request: never) => Promise<unknown>
+}[] = [
+  { name: 'jobs.submit', good: { ...submission() }, value: 'arguments', go: ({ jobs }, request) => jobs.submit(request) },
+  { name: 'jobs.list', good: { sessionId: SESSION }, go: ({ jobs }, request) => jobs.list(request) },
+  {
+    name: 'attempts.claim',
+    good: { jobId: 'job', holder: 'holder', workerId: 'worker', leaseMs: LEASE_MS },
+    go: ({ attempts }, request) => attempts.claim(request),
+  },
+  {
+    name: 'attempts.adopt',
+    good: { jobId: 'job', fence: 1, holder: 'holder', workerId: 'worker', leaseMs: LEASE_MS },
+    go: ({ attempts }, request) => attempts.adopt(request),
+  },
+  { name: 'attempts.renew', good: { ...ATTEMPT, leaseMs: LEASE_MS }, go: ({ attempts }, request) => attempts.renew(request) },
+  {
+    name: 'attempts.progress',
+    good: { ...ATTEMPT, cursor: 1, progress: 1 },
+    value: 'progress',
+    go: ({ attempts }, request) => attempts.progress(request),
+  },
+  {
+    name: 'attempts.checkpoint',
+    good: { ...ATTEMPT, cursor: 1, checkpoint: 1 },
+    value: 'checkpoint',
+    go: ({ attempts }, request) => attempts.checkpoint(request),
+  },
+  {
+    name: 'attempts.notify',
+    good: { ...ATTEMPT, key: 'key', body: 1 },
+    value: 'body',
+    go: ({ attempts }, request) => attempts.notify(request),
+  },
+  { name: 'attempts.handle', good: { ...ATTEMPT, handle: 'handle' }, go: ({ attempts }, request) => attempts.handle(request) },
+  { name: 'attempts.exit', good: ATTEMPT, go: ({ attempts }, request) => attempts.exit(request) },
+  { name: 'attempts.waitExternally', good: ATTEMPT, go: ({ attempts }, request) => attempts.waitExternally(request) },
+  { name: 'attempts.resume', good: ATTEMPT, go: ({ attempts }, request) => attempts.resume(request) },
+  {
+    name: 'attempts.complete',
+    good: { ...ATTEMPT, result: 1 },
+    value: 'result',
+    go: ({ attempts }, request) => attempts.complete(request),
+  },
+  {
+    name: 'attempts.fail',
+    good: { ...ATTEMPT, reason: 1, retryable: true },
+    value: 'reason',
+    go: ({ attempts }, request) => attempts.fail(request),
+  },
+  { name: 'attempts.acknowledgeCancel', good: ATTEMPT, go: ({ attempts }, request) => attempts.acknowledgeCancel(request) },
+  { name: 'attempts.release', good: ATTEMPT, go: ({ attempts }, request) => attempts.release(request) },
+]
+
+/** Doors that take names. */
+const NAME_DOORS: readonly {
+  readonly name: string
+  readonly field: string
+  readonly go: (runtime: Runtime, name: never) => Promise<unknown>
+}[] = [
+  { name: 'jobs.get', field: 'jobId', go: ({ jobs }, name) => jobs.get(name) },
+  { name: 'jobs.cancel', field: 'jobId', go: ({ jobs }, name) => jobs.cancel(name) },
+  { name: 'jobs.progress', field: 'jobId', go: ({ jobs }, name) => jobs.progress(name) },
+  { name: 'jobs.result', field: 'jobId', go: ({ jobs }, name) => jobs.result(name) },
+  { name: 'sessions.pending', field: 'sessionId', go: ({ sessions }, name) => sessions.pending(name) },
+  { name: 'sessions.apply', field: 'sessionId', go: async ({ sessions }, name) => sessions.apply(name, () => undefined) },
+  { name: 'sessions.watch', field: 'sessionId', go: async ({ sessions }, name) => sessions.watch(name, () => undefined) },
+  { name: 'awaits.awaitJob', field: 'sessionId', go: ({ awaits }, name) => awaits.awaitJob(name, 'job') },
+  { name: 'awaits.awaitJob', field: 'jobId', go: ({ awaits }, name) => awaits.awaitJob(SESSION, name) },
+  { name: 'awaits.get', field: 'jobId', go: ({ awaits }, name) => awaits.get(SESSION, name) },
+  { name: 'awaits.abandon', field: 'jobId', go: ({ awaits }, name) => awaits.abandon(SESSION, name) },
+  { name: 'awaits.whenReleased', field: 'jobId', go: async ({ awaits }, name) => awaits.whenReleased(SESSION, name, () => undefined) },
+]
+
+describe.each(DOORS)('$name', ({ good, value, go }) => {
+  const said = async (request: unknown): Promise<string> => {
+    const { runtime, store } = await openRig()
+    const error = await go(runtime, request as never).then(
+      () => null,
+      (problem: unknown) => problem,
+    )
+    expect(error).toBeInstanceOf(RequestError)
+    expect(error).toMatchObject({ code: 'bad_request' })
+    expect(await store.history({ limit: 10 })).toEqual([])
+    return (error as RequestError).field
+  }
+
+  test('a missing field is named', async () => {
+    for (const field of Object.keys(good).filter((name) => value !== name)) {
+      const { [field]: _left, ...rest } = good
+      expect(await said(rest)).toBe(field)
+    }
+  })
+
+  test('a field of the wrong type, half a surrogate pair and ten megabytes are named', async () => {
+    for (const [field, given] of Object.entries(good)) {
+      if (field === value) continue
+      for (const wrong of [null, [], {}, typeof given === 'number' ? '1' : 1]) expect(await said({ ...good, [field]: wrong })).toBe(field)
+      if (typeof given === 'string') {
+        expect(await said({ ...good, [field]: LONE })).toBe(field)
+        expect(await said({ ...good, [field]: LONG })).toBe(field)
+      }
+      if (typeof given === 'number') {
+        for (const wrong of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) expect(await said({ ...good, [field]: wrong })).toBe(field)
+      }
+    }
+  })
+
+  test('an extra field is named, __proto__ too', async () => {
+    expect(await said({ ...good, extra: 1 })).toBe('extra')
+    expect(await said(JSON.parse(JSON.stringify(good).replace('{', '{"__proto__":{"admin":true},')))).toBe('__proto__')
+    expect(await said(Object.assign(Object.create({ inherited: true }) as object, good))).toBe('')
+    for (const whole of [null, undefined, 'text', 1, [good]]) expect(await said(whole)).toBe('')
+  })
+
+  test('a value that JSON cannot say, or that is too large, is named where it lies', async () => {
+    if (value === undefined) return
+    const within = async (inner: unknown): Promise<string> => said({ ...good, [value]: inner })
+    expect(await within(undefined)).toBe(value)
+    expect(await within({ a: [1, undefined] })).toBe(`${value}.a.1`)
+    expect(await within({ a: Number.NaN })).toBe(`${value}.a`)
+    expect(await within({ a: 1n })).toBe(`${value}.a`)
+    expect(await within({ a: new Date(0) })).toBe(`${value}.a`)
+    expect(await within({ a: LONE })).toBe(`${value}.a`)
+    expect(await within({ [LONE]: 1 })).toBe(value)
+    expect(await within(JSON.parse('{"a":{"__proto__":1}}'))).toBe(`${value}.a.__proto__`)
+    expect(await within(LONG)).toBe(value)
+    expect(await within({ a: LONG })).toBe(value)
+    const round: { self?: unknown } = {}
+    round.self = round
+    expect(await within(round)).toBe(`${value}.self`)
+    expect(await within(JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`))).toContain(`${value}.0.0`)
+  })
+})
+
+test.each(NAME_DOORS)('$name names a bad $field', async ({ field, go }) => {
+  const { runtime, store } = await openRig()
+  for (const wrong of [undefined, null, 1, {}, '', LONE, LONG]) {
+    await expect(go(runtime, wrong as never)).rejects.toMatchObject({ name: 'RequestError', field })
+  }
+  expect(await store.history({ limit: 10 })).toEqual([])
+})
+
+test('an attempt id that does not belong to its job and fence is refused at the door', async () => {
+  const { runtime, submit, claim } = await openRig()
+  const { jobId } = await submit()
+  const attempt = await claim(jobId)
+  for (const attemptId of [`${jobId}.2`, `other.${attempt.fence}`, jobId, `${jobId}.1.1`]) {
+    await expect(runtime.attempts.complete({ ...attempt, attemptId, result: 1 })).rejects.toMatchObject({ field: 'attemptId' })
+  }
+  expect(await runtime.attempts.complete({ ...attempt, result: 1 })).toMatchObject({ ok: true })
+})
+
+test('a runner that nobody declared is named, and so is one declared twice', async () => {
+  const { runtime } = await openRig()
+  await expect(runtime.jobs.submit(submission({ runner: 'nobody' }))).rejects.toMatchObject({ field: 'runner' })
+  const declaration = { name: 'a', version: '1', restartClass: 'Replayable' } as const
+  expect(() => registryOf([declaration, declaration])).toThrow(RequestError)
+})
+
+test('what a runtime is opened with is judged before a file is made', async () => {
+  const good = { name: 'a', version: '1', restartClass: 'Replayable', leaseMs: 1_000, run: () => Promise.resolve(null) } as const
+  const bad: readonly (readonly [string, object])[] = [
+    ['runners.0.name', { runners: [{ ...good, name: '' }] }],
+    [
+      'runners.1.leaseMs',
+      {
+        runners: [
+          { ...good, name: 'b' },
+          { ...good, leaseMs: 0 },
+        ],
+      },
+    ],
+    ['runners.0.restartClass', { runners: [{ ...good, restartClass: 'Eternal' }] }],
+    ['runners.0.run', { runners: [{ ...good, run: 'echo' }] }],
+    ['runners.0.accepts', { runners: [{ ...good, accepts: [1] }] }],
+    ['concurrency', { concurrency: 0 }],
+    ['pollMs', { pollMs: Number.NaN }],
+    ['recoverEveryMs', { recoverEveryMs: 2 ** 31 }],
+    ['workerName', { workerName: LONE }],
+  ]
+  const file = newFile()
+  for (const [field, options] of bad) {
+    await expect(openRuntime({ realm: 'realm', file, ...options } as never)).rejects.toMatchObject({ name: 'RequestError', field })
+  }
+  expect(existsSync(file)).toBe(false)
+})
+
+test('what the machines themselves are told is judged once more at their wire', async () => {
+  const { runtime, store } = await openRig()
+  const { detachedJob } = await import('../../runtime/index.js')
+  const key = { realm: 'realm', jobId: 'job' }
+  await expect(store.dispatch(detachedJob, key, { type: 'RequestCancel', extra: 1 })).rejects.toBeInstanceOf(WireError)
+  await expect(store.dispatch(detachedJob, { ...key, jobId: LONE }, { type: 'RequestCancel' })).rejects.toBeInstanceOf(WireError)
+  expect(await runtime.jobs.get('job')).toBeNull()
+})
+
+test('a realm that needs durability and gets none does not start', async () => {
+  const file = ':memory:'
+  await expect(openRuntime({ realm: 'realm', file })).rejects.toMatchObject({ name: 'CannotStart', code: 'not_durable' })
+  await expect(openRuntime({ realm: 'realm' })).rejects.toMatchObject({ code: 'no_store' })
+  await expect(openRuntime({ realm: '', file: newFile() })).rejects.toMatchObject({ name: 'RequestError', field: 'realm' })
+  const { store } = await openRig()
+  await expect(openRuntime({ realm: 'realm', store, file })).rejects.toMatchObject({ code: 'two_stores' })
+})

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isAlive, MARK_VARIABLE, reap, startOf } from '../../runtime/process-identity.js'
+import { processRunner, systemClock } from '../../runtime/index.js'
+import { processOf } from '../../runtime/process-runner.js'
+import { atEnd, newFolder, openRig, until, type Rig } from './rig.js'
+
+const real = {
+  clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+  pollMs: 20,
+  recoverEveryMs: 20,
+  limits: { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 },
+}
+
+function shell(folder: string, leaseMs = 5_000) {
+  return processRunner({
+    name: 'shell',
+    version: '1',
+    leaseMs,
+    directory: join(folder, 'processes'),
+    command: ({ arguments: script }) => ({ file: '/bin/sh', arguments: ['-c', String(script), 'sh', folder] }),
+  })
+}
+
+async function ended({ runtime }: Rig, jobId: string) {
+  await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)
+  return runtime.jobs.result(jobId)
+}
+
+/** The process that a job records, ended with the test. */
+async function processOfJob(rig: Rig, jobId: string) {
+  await until('its process is recorded', async () => (await rig.state(jobId)).handle !== null)
+  const identity = processOf((await rig.state(jobId)).handle!)!
+  atEnd(() => reap(identity))
+  return identity
+}
+
+test('a process runs as a job: its output is the result, and no handle is left', async () => {
+  const rig = await openRig({ ...real, runners: [shell(newFolder())] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'echo out; echo err >&2' })
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: 'out\n' } })
+  expect((await rig.state(jobId)).handle).toBeNull()
+})
+
+test('a status other than 0 is a failure, tried again in a folder of its own', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder)] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'test -e "$1/tried" && exit 0; touch "$1/tried"; exit 3' })
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded' })
+  expect(await rig.state(jobId)).toMatchObject({ fence: 2, failures: 1 })
+})
+
+test('nothing of this process’s environment but a path, a home, a language and a place for temporary files reaches the child', async () => {
+  process.env['PAWL_CANARY'] = 'canary'
+  const rig = await openRig({ ...real, runners: [shell(newFolder())] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'env' })
+  rig.runtime.start()
+  const { output } = (await ended(rig, jobId))!.body as { output: string }
+  expect(output).toContain('PATH=')
+  expect(output).not.toContain('canary')
+})
+
+test('a cancel ends the whole group before it is acknowledged, a grandchild that ignores SIGTERM too', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder)] })
+  const { jobId } = await rig.submit({
+    runner: 'shell',
+    arguments: `sh -c 'trap "" TERM; echo $$ >"$1/grandchild.new"; mv "$1/grandchild.new" "$1/grandchild"; while :; do sleep 0.05; done' sh "$1" & wait`,
+  })
+  rig.runtime.start()
+  const identity = await processOfJob(rig, jobId)
+  await until('the grandchild runs', () => existsSync(join(folder, 'grandchild')))
+  const grandchild = Number(readFileSync(join(folder, 'grandchild'), 'utf8'))
+  expect(startOf(grandchild)).not.toBeNull()
+  await rig.runtime.jobs.cancel(jobId)
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Cancelled' })
+  expect([isAlive(identity), startOf(grandchild)]).toEqual([false, null])
+  const steps = (await rig.store.history({ limit: 100 })).map(({ transition }) => transition)
+  expect(steps.indexOf('RecordExit')).toBeLessThan(steps.indexOf('AcknowledgeCancel'))
+})
+
+test('the group of a leader that died is still found, by its mark', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'member')
+  const leader = spawn('/bin/sh', ['-c', 'sleep 60 & echo $! >"$0.new"; mv "$0.new" "$0"; exit 0', file], {
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], [MARK_VARIABLE]: 'mark' },
+  })
+  const identity = { pid: leader.pid!, startedAt: startOf(leader.pid!)!, mark: 'mark' }
+  atEnd(() => reap(identity, { graceMs: 0 }))
+  await new Promise((resolve) => leader.once('close', resolve))
+  const member = Number(readFileSync(file, 'utf8'))
+  await reap({ ...identity, mark: 'another' })
+  expect(startOf(member)).not.toBeNull()
+  await reap(identity)
+  expect(startOf(member)).toBeNull()
+})
+
+test('a number that was given to another process is not signalled', async () => {
+  const bystander = spawn('/bin/sh', ['-c', 'sleep 60'], { detached: true, stdio: 'ignore' })
+  const pid = bystander.pid!
+  const real = { pid, startedAt: startOf(pid)!, mark: 'bystander' }
+  atEnd(() => reap(real, { graceMs: 0 }))
+  await reap({ pid, startedAt: 'another moment', mark: 'ours' })
+  expect(isAlive(real)).toBe(true)
+})
+
+test('work that outlives its holder is adopted: the same attempt, the same fence, the same process, a new holder', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder, 500)] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'while test ! -e "$1/go"; do sleep 0.02; done; echo $PPID' })
+  rig.runtime.start()
+  const identity = await processOfJob(rig, jobId)
+  const { holder, fence } = await rig.state(jobId)
+  await rig.runtime.close({ graceMs: 0 })
+  const next = await rig.another()
+  next.start()
+  await until('it is adopted', async () => {
+    const state = await rig.state(jobId)
+    return state.phase === 'Running' && state.holder !== holder
+  })
+  expect(await rig.state(jobId)).toMatchObject({ fence, losses: 0 })
+  writeFileSync(join(folder, 'go'), '')
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: `${identity.pid}\n` } })
+})
+
+test('work that ended while nobody held it has left its status, and is adopted for that', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder, 500)] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 0.1; echo late' })
+  rig.runtime.start()
+  const identity = await processOfJob(rig, jobId)
+  await rig.runtime.close({ graceMs: 0 })
+  await until('it has ended', () => !isAlive(identity))
+  const next = await rig.another()
+  next.start()
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: 'late\n' } })
+})
+
+test('a process that was killed without a status is a failure that is not tried again', async () => {
+  const rig = await openRig({ ...real, runners: [shell(newFolder())] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 60' })
+  rig.runtime.start()
+  const { pid } = await processOfJob(rig, jobId)
+  process.kill(-pid, 'SIGKILL')
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Failed', body: { message: 'the process ended without a status' } })
+})
+
+test('a lost process of a job that was cancelled is ended by recovery before the job is', async () => {
+  const rig = await openRig({ ...real, runners: [shell(newFolder(), 500)] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 60' })
+  rig.runtime.start()
+  const identity = await processOfJob(rig, jobId)
+  await rig.runtime.close({ graceMs: 0 })
+  await rig.runtime.jobs.cancel(jobId)
+  const next = await rig.another()
+  next.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Cancelled' })
+  expect(isAlive(identity)).toBe(false)
+})
+
+test('handles of others are nobody’s process', () => {
+  for (const handle of ['', 'text', 'null', '[]', '{}', '{"kind":"process","pid":1}', '{"kind":"other","pid":5}'])
+    expect(processOf(handle)).toBeNull()
+})

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// `npm test` runs *.test.ts; `npm run test:slow` (mode slow) runs *.slow.test.ts. The machine has two cores.
+export default defineConfig(({ mode }) => ({
+  test: {
+    include: mode === 'slow' ? ['test/**/*.slow.test.ts'] : ['test/**/*.test.ts'],
+    exclude: mode === 'slow' ? [] : ['test/**/*.slow.test.ts'],
+    reporters: ['default', './test/reporter.ts'],
+    testTimeout: mode === 'slow' ? 600_000 : 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    passWithNoTests: mode === 'slow',
+  },
+}))
