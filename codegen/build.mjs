@@ -7,7 +7,18 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -28,6 +39,7 @@ const STAGES = [
 const wanted = process.argv[2]
 try {
   for (const stage of STAGES) if (wanted === undefined || wanted === stage.name) build(stage)
+  linkCommands()
 } catch (error) {
   process.stderr.write(`build: ${error.message}\n`)
   process.exitCode = 1
@@ -90,5 +102,21 @@ function replace(folders, from) {
     const to = join(dist, folder)
     if (existsSync(to)) renameSync(to, join(from, `old-${folder}`))
     renameSync(join(from, folder), to)
+  }
+}
+
+/** A package's own commands are not linked by npm; `npx pawl` at the root would go through a cache that may be of yesterday. */
+function linkCommands() {
+  const bin = join(root, 'node_modules', '.bin')
+  if (!existsSync(bin) || process.platform === 'win32') return
+  for (const [name, command] of [
+    ['pawl', 'codegen/cli.js'],
+    ['pawld', 'runtime/cli.js'],
+  ]) {
+    const link = join(bin, name)
+    if (existsSync(join(dist, command)) && !existsSync(link)) {
+      rmSync(link, { force: true })
+      symlinkSync(join('..', '..', 'dist', command), link)
+    }
   }
 }

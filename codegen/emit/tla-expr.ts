@@ -48,7 +48,7 @@ export function tlaExpr(expr: Expr, scope: Scope): string {
       return `[${tla(expr.of)} EXCEPT ${expr.fields.map(({ name, value }) => `!.${tlaName(name)} = ${tla(value)}`).join(', ')}]`
     case 'let': {
       const [name, inner] = bind(expr.name, scope)
-      return `(LET ${name} == ${tla(expr.value)} IN ${tlaExpr(expr.body, inner)})`
+      return `(LET ${name} == ${tlaExpr(expr.value, { ...scope, used: inner.used })} IN ${tlaExpr(expr.body, inner)})`
     }
     case 'call': {
       const args = expr.args.filter((arg) => arg.type.kind !== 'limits').map(tla)
@@ -57,7 +57,9 @@ export function tlaExpr(expr: Expr, scope: Scope): string {
     case 'has':
       return isThere(expr, scope, true)
     case 'get':
-      return withName(tla(expr.key), scope, (key) => inDomain(expr.table, expr.key, key, scope, `${tla(expr.table)}[${key}]`, 'NULL'))
+      return withName(tla(expr.key), scope, (key, inner) =>
+        inDomain(expr.table, expr.key, key, scope, `${tlaExpr(expr.table, inner)}[${key}]`, 'NULL'),
+      )
     case 'by':
       return by(expr, scope)
     case 'size':
@@ -65,8 +67,8 @@ export function tlaExpr(expr: Expr, scope: Scope): string {
     case 'put':
       return `[${tla(expr.table)} EXCEPT ![${tla(expr.key)}] = ${tla(expr.row)}]`
     case 'remove':
-      return withName(tla(expr.key), scope, (key) => {
-        const table = tla(expr.table)
+      return withName(tla(expr.key), scope, (key, inner) => {
+        const table = tlaExpr(expr.table, inner)
         return inDomain(expr.table, expr.key, key, scope, `[${table} EXCEPT ![${key}] = NULL]`, table)
       })
     case 'with':
@@ -130,13 +132,14 @@ function freshName(name: string, scope: Scope): string {
 /** A text that is used twice is named, unless it is short enough to say again. */
 function withName(text: string, scope: Scope, use: (name: string, scope: Scope) => string): string {
   if (/^[\w.[\]]+$/.test(text)) return use(text, scope)
-  const name = freshName('x', scope)
+  // Also not a name that the text itself binds.
+  const name = freshName('x', { ...scope, used: new Set([...scope.used, ...(text.match(/\w+/g) ?? [])]) })
   return `(LET ${name} == ${text} IN ${use(name, { ...scope, used: new Set(scope.used).add(name) })})`
 }
 
 function isThere({ table, key: keyExpr }: Extract<Expr, { kind: 'has' }>, scope: Scope, there: boolean): string {
-  return withName(tlaExpr(keyExpr, scope), scope, (key) => {
-    const inside = `(${tlaExpr(table, scope)}[${key}] ${there ? '/=' : '='} NULL)`
+  return withName(tlaExpr(keyExpr, scope), scope, (key, inner) => {
+    const inside = `(${tlaExpr(table, inner)}[${key}] ${there ? '/=' : '='} NULL)`
     return inDomain(table, keyExpr, key, scope, inside, there ? 'FALSE' : 'TRUE')
   })
 }
@@ -163,22 +166,21 @@ function tableType(type: ValueType): TableType {
 
 function by(expr: Extract<Expr, { kind: 'by' }>, scope: Scope): string {
   const keys = domainOf(tableType(expr.table.type).key, scope.names)
-  const [key] = bind('k', scope)
-  const table = tlaExpr(expr.table, scope)
-  const found = `((${table}[${key}] /= NULL) /\\ (${table}[${key}].${tlaName(expr.column)} = ${tlaExpr(expr.value, scope)}))`
+  const [key, inner] = bind('k', scope)
+  const table = tlaExpr(expr.table, inner)
+  const found = `((${table}[${key}] /= NULL) /\\ (${table}[${key}].${tlaName(expr.column)} = ${tlaExpr(expr.value, inner)}))`
   return `(IF (\\E ${key} \\in ${keys} : ${found}) THEN (CHOOSE ${key} \\in ${keys} : ${found}) ELSE NULL)`
 }
 
 function withRow(expr: Extract<Expr, { kind: 'with' }>, scope: Scope): string {
   if (expr.fields.length === 0) return tlaExpr(expr.table, scope)
-  return withName(tlaExpr(expr.table, scope), scope, (table) => {
-    const inner = { ...scope, used: new Set(scope.used).add(table) }
-    return withName(tlaExpr(expr.key, inner), inner, (key) => {
+  return withName(tlaExpr(expr.table, scope), scope, (table, named) =>
+    withName(tlaExpr(expr.key, named), named, (key, inner) => {
       const changes = expr.fields.map(({ name, value }) => `!.${tlaName(name)} = ${tlaExpr(value, inner)}`).join(', ')
       const row = `(IF (${table}[${key}] = NULL) THEN NULL ELSE [${table}[${key}] EXCEPT ${changes}])`
       return inDomain(expr.table, expr.key, key, scope, `[${table} EXCEPT ![${key}] = ${row}]`, table)
-    })
-  })
+    }),
+  )
 }
 
 /** What a quantifier runs over: `\E variable \in domain`, of which those count where all of `where` is true. */

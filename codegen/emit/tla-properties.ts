@@ -8,12 +8,12 @@ import type { TlaNames } from './tla-names.js'
 import { inputOf } from './tla-operators.js'
 import { domainOf, memberOf } from './tla-types.js'
 
-export interface Named {
+interface Named {
   readonly name: string
   readonly text: string
 }
 
-export interface Properties {
+interface Properties {
   /** `TypeOK`, `unique_…`, `always_…`: invariants. */
   readonly always: readonly Named[]
   /** `never_…`: each must be seen violated. */

@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path'
 import { runBundle } from './exports.js'
 import type { Exports } from './exports.js'
 
-export { definitionIn, kernelIn, runBundle, wordsIn } from './exports.js'
 export type { Exports } from './exports.js'
 
 /**

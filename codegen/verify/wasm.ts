@@ -4,15 +4,15 @@ import { parseDot, stateText } from './dot.js'
 import type { DotGraph } from './dot.js'
 import { canonicalText } from './key.js'
 import { edgesOf } from './model-graph.js'
-import type { CheckedText, ModelRun } from './model-run.js'
-import { itemsOf, readingOf } from './tla-reading.js'
+import type { CheckedText, ModelAnswer, ModelRun } from './model-run.js'
+import { readingOf } from './tla-reading.js'
 import type { Reading } from './tla-reading.js'
 import { fromWasmJson, parseTla, writeTla } from './tla-values.js'
 import type { TlaValue } from './tla-values.js'
 import { wasmThread } from './wasm-thread.js'
 import type { WasmThread } from './wasm-thread.js'
 
-export const WASM_ENGINE = 'tla-checker 0.9.0'
+const WASM_ENGINE = 'tla-checker 0.9.0'
 
 /**
  * Checks a model with the checker in the box: its own search for states and edges, and on two threads the answers of every
@@ -109,7 +109,7 @@ async function check(machine: Machine, text: CheckedText, maxStates: number, ope
       worlds,
       initial: roots as readonly number[],
       edges: edgesOf(dot, [...dot.nodes.keys()], text),
-      answers: (at) => itemsOf(fromWasmJson(answers[at])).map((answer) => reading.answer(answer)),
+      answers: answersIn(answers, reading),
     },
   }
 }
@@ -191,6 +191,20 @@ async function answersOf(
   }
   await Promise.all(threads.map(work))
   return answers
+}
+
+/** Refusals are many and few are different: each is read once. */
+function answersIn(answers: readonly unknown[], reading: Reading): (at: number) => readonly ModelAnswer[] {
+  const refusals = new Map<string, ModelAnswer>()
+  return (at) =>
+    (answers[at] as { readonly __tuple: readonly unknown[] }).__tuple.map((json) => {
+      const parts = typeof json === 'string' ? [json] : (json as { readonly __tuple: readonly unknown[] }).__tuple
+      if (parts.length > 2) return reading.answer(fromWasmJson(json))
+      const key = `${typeof json} ${parts.join(' ')}`
+      const answer = refusals.get(key) ?? reading.answer(fromWasmJson(json))
+      refusals.set(key, answer)
+      return answer
+    })
 }
 
 async function violation(outcome: Outcome, text: CheckedText, reading: Reading, thread: WasmThread, initial: Initial): Promise<ModelRun> {

@@ -4,7 +4,8 @@ import { comment } from '../../codegen/emit/tla-layout.js'
 import { tlaNames } from '../../codegen/emit/tla-names.js'
 import { emitTla } from '../../codegen/emit/tla.js'
 import type { Expr, Machine } from '../../codegen/ir.js'
-import { ODD_NAMES, randomMachine } from '../fixtures/random-machine.js'
+import { randomMachine } from '../fixtures/random-machine.js'
+import { ODD_NAMES } from '../fixtures/random-words.js'
 import { at, binary, bool, get, literal, named, natOf, property, s, size, variable } from '../fixtures/ir-words.js'
 import { runtimeDelivery } from '../fixtures/runtime-delivery-ir.js'
 
@@ -103,6 +104,29 @@ test('no two definitions of a module have one name, and no bound variable has th
     }
   }
 })
+
+test('a bound variable is never bound again inside, which TLC refuses and the other checker accepts', () => {
+  for (let seed = 0; seed < 150; seed += 1) {
+    const { module } = emitTla(randomMachine(seed))
+    for (const line of module.split('\n')) expect(rebound(line)).toEqual([])
+  }
+})
+
+/** Names bound within the parentheses of a binding of the same name. */
+function rebound(line: string): readonly string[] {
+  const open: string[][] = [[]]
+  const again: string[] = []
+  for (const [token, , quantified, named] of line.matchAll(/[([{]|[)\]}]|(\\[AE] |[{[] ?)?\b(\w+) \\in |LET (\w+) ==/g)) {
+    const variable = quantified ?? named
+    if (variable !== undefined && (named !== undefined || /^(\\[AE]|[{[])/.test(token))) {
+      if (/^[{[]/.test(token)) open.push([])
+      if (open.flat().includes(variable)) again.push(variable)
+      open.at(-1)!.push(variable)
+    } else if (/^[([{]$/.test(token)) open.push([])
+    else if (/^[)\]}]$/.test(token)) open.pop()
+  }
+  return again
+}
 
 test('what an author writes cannot end a comment, open one, or frame a module', () => {
   expect(comment('a *) b (* c ---- MODULE X ---- ==== \\* d')).toBe('(* a * ) b ( * c --- MODULE X --- === \\ * d *)')

@@ -7,7 +7,8 @@ import { bindingsOf, modelBounds } from '../../codegen/verify/domains.js'
 import { explore } from '../../codegen/verify/explore.js'
 import { evaluatorSubject } from '../../codegen/verify/subject.js'
 import { runWasm } from '../../codegen/verify/wasm.js'
-import { ODD_NAMES, randomMachine } from '../fixtures/random-machine.js'
+import { randomMachine } from '../fixtures/random-machine.js'
+import { ODD_NAMES } from '../fixtures/random-words.js'
 
 /** Another seed looks elsewhere: `PAWL_SEED=7 npx vitest run test/verify/wasm-random`. */
 const SEED = Number(process.env['PAWL_SEED'] ?? 20261129)

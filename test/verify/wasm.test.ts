@@ -8,6 +8,7 @@ import type { Exploration } from '../../codegen/verify/explore.js'
 import type { CheckedText, ModelRun } from '../../codegen/verify/model-run.js'
 import { evaluatorSubject } from '../../codegen/verify/subject.js'
 import { runWasm } from '../../codegen/verify/wasm.js'
+import { at, binary, bool, condition, get, input, literal, natOf, property, s, size, variable } from '../fixtures/ir-words.js'
 import { runtimeDelivery } from '../fixtures/runtime-delivery-ir.js'
 
 const ci = runtimeDelivery.model.ci
@@ -79,6 +80,64 @@ test('a violation has the name of its invariant, and the states that lead to it'
   const run = await runWasm(runtimeDelivery, edited, limits)
   expect(run).toMatchObject({ status: 'violation', invariant: 'always_cursor_within_order' })
   expect(run.status === 'violation' && run.trace.map(({ world }) => world['appliedCursor'])).toEqual([0, 0, 1])
+})
+
+test('a property of steps that a step breaks has its own name, also among several that are judged together', async () => {
+  const effects = variable('effects', { kind: 'effects' })
+  const told = property('told_once', 'step', binary(size(effects), '==', literal(1)), '')
+  const silent = property(
+    'silent',
+    'step',
+    binary(
+      { kind: 'not', of: { kind: 'inputIs', input: 'MarkApplied', type: bool, at }, type: bool, at },
+      'or',
+      binary(size(effects), '==', literal(0)),
+    ),
+    '',
+  )
+  const sound: Machine = { ...runtimeDelivery, always: [told] }
+  expect(await runWasm(sound, emitComparison(sound, ci), limits)).toMatchObject({ status: 'complete' })
+  const broken: Machine = { ...runtimeDelivery, always: [told, silent] }
+  const run = await runWasm(broken, emitComparison(broken, ci), limits)
+  expect(run).toMatchObject({ status: 'violation', invariant: 'always_silent' })
+  expect(run.status === 'violation' && run.trace).toHaveLength(2)
+})
+
+test('a deadlock is one, and a state in which only the bounds stop every step is none', async () => {
+  const [commitNew] = runtimeDelivery.transitions
+  const alone: Machine = { ...runtimeDelivery, transitions: [commitNew!] }
+  expect(await runWasm(alone, emitComparison(alone, ci), limits)).toMatchObject({ status: 'complete' })
+  const stops: Machine = {
+    ...alone,
+    transitions: [{ ...commitNew!, refuse: [condition('late', binary(get(s, 'nextSequence', natOf('Sequence')), '>', literal(0)))] }],
+  }
+  expect(await runWasm(stops, emitComparison(stops, ci), limits)).toMatchObject({ status: 'violation', invariant: 'deadlock' })
+})
+
+test('with more bindings than actions can be listed, states and answers are compared all the same, and edges without bindings', async () => {
+  const sizes = { DeliveryId: 2, Sequence: 2, SourceSequence: 140 }
+  const large: Machine = { ...runtimeDelivery, model: { ci: sizes, deep: sizes } }
+  const many = emitComparison(large, sizes)
+  expect(many.unrolled).toBe(true)
+  const wide = { ...sizes, SourceSequence: 260 }
+  const beyond = emitComparison(large, wide)
+  expect(beyond.unrolled).toBe(false)
+  const few: Machine = {
+    ...large,
+    transitions: large.transitions.map((one) =>
+      one.name === 'CommitNew'
+        ? {
+            ...one,
+            refuse: [
+              condition('not_the_first', binary(get(input('CommitDelivery'), 'sourceSequence', natOf('SourceSequence')), '!=', literal(1))),
+            ],
+          }
+        : one,
+    ),
+  }
+  const run = await runWasm(few, emitComparison(few, wide), limits)
+  if (run.status !== 'complete') throw new Error(JSON.stringify(run))
+  expect(compare(explored(few, wide), run.graph).differences.map(formatDifference)).toEqual([])
 })
 
 function explored(machine: Machine, sizes: Sizes): Exploration {
