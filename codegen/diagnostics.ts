@@ -21,6 +21,8 @@ export type DiagnosticCode =
   | 'FILE_WITHOUT_MACHINE'
   /** A call of `machine` or `composition` that is not the value of a top-level constant. */
   | 'MACHINE_MISPLACED'
+  /** A statement at the top of a file that declares nothing: it would only do something when the spec is loaded. */
+  | 'STATEMENT_RUNS'
   // Names and shapes
   /** An identifier that no import, constant, function or parameter declares. */
   | 'UNKNOWN_NAME'
@@ -53,7 +55,7 @@ export type DiagnosticCode =
   | 'MODEL_DOMAIN_MISSING'
   /** A size for a domain that the machine does not use. */
   | 'MODEL_DOMAIN_UNUSED'
-  /** A size that is not a whole number, or is 0 for an id. */
+  /** A size that is not a whole number, is 0 for an id, or is past what can be searched. */
   | 'MODEL_SIZE'
   /** A state field whose type has no first value of its own, and `init` gives none. */
   | 'INIT_MISSING'

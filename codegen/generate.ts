@@ -8,7 +8,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from './diagnostics.js'
 import type { Catalog } from './ir.js'
-import { type Difference, type LaidOut, type Written, differences, standingManifest, write } from './write.js'
+import { type Difference, type LaidOut, type Written, differences, standingManifest, sweep, write } from './write.js'
 
 export type Generated =
   /** Known by hashes alone. */
@@ -30,6 +30,7 @@ export interface GenerateOptions {
 
 /** Throws `CannotWrite` where a file of somebody else is in the way. */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<Generated> {
+  if (options.check !== true) sweep(root)
   const made = hashOfMakers(root)
   const standing = standingManifest(root)
   if (standing !== null && remembered(root) === `${made} ${standing}`) return { outcome: 'unchanged' }

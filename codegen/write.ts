@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Options } from 'prettier'
 import type { GeneratedFile, Language } from './emit/file.js'
 
@@ -29,7 +29,7 @@ export interface Difference {
   readonly kind: 'missing' | 'changed' | 'stale'
 }
 
-/** Two files that want one path, or a hand-written file where a generated one must go: nothing was written. */
+/** Two files that want one path, a hand-written file where a generated one must go, or a disk that takes nothing: nothing was written. */
 export class CannotWrite extends Error {
   override readonly name = 'CannotWrite'
 }
@@ -51,14 +51,24 @@ export function write(root: string, files: readonly LaidOut[]): Written {
   const written = files.filter(({ path, text }) => contentOf(root, path) !== text)
   const wanted = new Set(files.map(({ path }) => path))
   const stale = [...before].filter(([path]) => !wanted.has(path) && existsSync(join(root, path)))
-  const removed = stale.filter(([path, sum]) => sumOf(root, path) === sum).map(([path]) => path)
-  // The manifest last: a run that is cut short leaves the old one, and the next run finishes the work.
-  for (const file of [...written].sort((a, b) => Number(a.path === MANIFEST) - Number(b.path === MANIFEST))) replace(root, file)
-  for (const path of removed) remove(root, path)
+  const removed = stale.filter(([path, sums]) => sums.includes(sumOf(root, path)!)).map(([path]) => path)
+  if (written.length + removed.length > 0) bring(root, files, written, removed)
   return {
     written: written.map(({ path }) => path),
     removed,
     kept: stale.map(([path]) => path).filter((path) => !removed.includes(path)),
+  }
+}
+
+/** Removes what runs that were killed had put aside and never put in place. */
+export function sweep(root: string): void {
+  for (const folder of FOLDERS) {
+    if (!existsSync(join(root, folder))) continue
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const [, pid] = /\.(\d+)\.new$/.exec(entry.name) ?? []
+      if (pid === undefined || !entry.isFile() || isAlive(Number(pid))) continue
+      remove(root, relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    }
   }
 }
 
@@ -79,7 +89,7 @@ export function standingManifest(root: string): string | null {
   const text = contentOf(root, MANIFEST)
   if (text === null) return null
   const manifest = readManifest(root)
-  return [...manifest].every(([path, sum]) => sumOf(root, path) === sum) ? sha256(text) : null
+  return [...manifest].every(([path, sums]) => sums.every((sum) => sumOf(root, path) === sum)) ? sha256(text) : null
 }
 
 export function sha256(content: string | Buffer): string {
@@ -122,22 +132,25 @@ function manifestOf(files: readonly LaidOut[]): string {
   return files.map(({ path, text }) => `${sha256(text)}  ${path}\n`).join('')
 }
 
-/** Path -> sum, of the manifest on the disk. A line that is none names no file. */
-function readManifest(root: string): Map<string, string> {
-  const lines = (contentOf(root, MANIFEST) ?? '').split('\n')
-  const entries = lines.flatMap((line) => {
+/** Path -> sums, of the manifest on the disk: two where a run was cut short. A line that is none names no file. */
+function readManifest(root: string): Map<string, readonly string[]> {
+  const entries = new Map<string, readonly string[]>()
+  for (const line of (contentOf(root, MANIFEST) ?? '').split('\n')) {
     const [, sum, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
-    return sum === undefined || path === undefined || !isInside(path) ? [] : [[path, sum] as const]
-  })
-  return new Map(entries)
+    if (sum !== undefined && path !== undefined && isInside(path)) entries.set(path, [...(entries.get(path) ?? []), sum])
+  }
+  return entries
 }
+
+/** All that is written to. */
+const FOLDERS = ['generated', 'tla', 'ratchets'] as const
 
 /** A manifest is a file that anybody may edit: it names nothing outside the folders that are written to. */
 function isInside(path: string): boolean {
-  return /^(generated|tla|ratchets)\//.test(path) && !path.split('/').includes('..')
+  return FOLDERS.some((folder) => path.startsWith(`${folder}/`)) && !path.split('/').includes('..')
 }
 
-function isForeign(root: string, { path, text }: LaidOut, before: ReadonlyMap<string, string>): boolean {
+function isForeign(root: string, { path, text }: LaidOut, before: ReadonlyMap<string, readonly string[]>): boolean {
   if (!path.startsWith('tla/') || before.has(path)) return false
   const content = contentOf(root, path)
   return content !== null && content !== text && !/Generated (by|from)/.test(content)
@@ -153,22 +166,47 @@ function sumOf(root: string, path: string): string | null {
   return existsSync(file) ? sha256(readFileSync(file)) : null
 }
 
-/** Whoever reads meanwhile sees the old text or the new one, and no half. */
-function replace(root: string, { path, text }: LaidOut): void {
-  const file = join(root, path)
-  mkdirSync(dirname(file), { recursive: true })
-  const fresh = `${file}.${process.pid}.new`
+/**
+ * First everything is put aside, beside where it goes, so that a full or closed disk changes nothing. While files are put in
+ * place, the manifest names what stood and what is to stand: the run after one that was killed knows all that it left.
+ */
+function bring(root: string, files: readonly LaidOut[], written: readonly LaidOut[], removed: readonly string[]): void {
+  const manifest = files.filter(({ path }) => path === MANIFEST)
+  const meanwhile = manifest.map(({ path, text }) => ({ path, text: text + (contentOf(root, path) ?? '') }))
+  const others = written.filter(({ path }) => path !== MANIFEST)
+  const inPlace = [...meanwhile, ...others, ...manifest].map((file, n) => aside(root, file, n))
   try {
-    writeFileSync(fresh, text)
-    renameSync(fresh, file)
+    for (const { fresh, text } of inPlace) {
+      mkdirSync(dirname(fresh), { recursive: true })
+      writeFileSync(fresh, text)
+    }
   } catch (error) {
-    rmSync(fresh, { force: true })
-    throw error
+    for (const { path, fresh } of inPlace) if (existsSync(fresh)) remove(root, join(dirname(path), basename(fresh)))
+    throw new CannotWrite(`the files cannot be put on the disk: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+  // Whoever reads meanwhile sees the old text or the new one, and no half.
+  for (const { fresh, file } of inPlace.slice(0, inPlace.length - manifest.length)) renameSync(fresh, file)
+  for (const path of removed) remove(root, path)
+  for (const { fresh, file } of inPlace.slice(inPlace.length - manifest.length)) renameSync(fresh, file)
+}
+
+function aside(root: string, { path, text }: LaidOut, n: number): { path: string; file: string; fresh: string; text: string } {
+  const file = join(root, path)
+  return { path, file, fresh: `${file}.${n}.${process.pid}.new`, text }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
 function remove(root: string, path: string): void {
-  rmSync(join(root, path))
+  rmSync(join(root, path), { force: true })
   for (let folder = dirname(path); folder.includes('/'); folder = dirname(folder)) {
     if (readdirSync(join(root, folder)).length > 0) return
     rmdirSync(join(root, folder))

@@ -3,7 +3,7 @@ import { awaitBinding } from '../generated/await-binding/index.js'
 import { refused, type Refused } from './answers.js'
 import type { Tell } from './events.js'
 import { pulse } from './pulse.js'
-import { asked, idText, numberFrom, optional, text } from './request.js'
+import { asked, callable, idText, numberFrom, optional, text } from './request.js'
 import type { Place, StateOf, Store } from './store/types.js'
 
 export type Wait =
@@ -53,6 +53,7 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
     },
     whenReleased(sessionId, jobId, listener) {
       const key = keyOf(sessionId, jobId)
+      callable(listener, 'listener')
       let told = false
       const look = async (): Promise<void> => {
         const { state } = await store.load(awaitBinding, key)

@@ -5,7 +5,17 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError, Option } from 'commander'
 import { WireError } from '../generated/machine.js'
-import { detachedJob, openRuntime, RequestError, StoreError, type JobView, type Runner, type Runtime, type RuntimeEvent } from './index.js'
+import {
+  CannotStart,
+  detachedJob,
+  openRuntime,
+  RequestError,
+  StoreError,
+  type JobView,
+  type Runner,
+  type Runtime,
+  type RuntimeEvent,
+} from './index.js'
 
 interface Place {
   readonly file: string
@@ -111,12 +121,14 @@ program
   .option('--drain <ms>', 'how long running jobs may go on after the signal', '10000')
   .action(async (options: { readonly runners: string; readonly name: string; readonly drain: string }) => {
     const { file, realm } = program.opts<Place>()
-    const module = (await import(pathToFileURL(resolve(options.runners)).href)) as { readonly runners?: readonly Runner[] }
-    if (!Array.isArray(module.runners)) return failed(`${options.runners} exports no list "runners"`, 2)
+    const drainMs = Number(options.drain)
+    if (!/^[0-9]+$/.test(options.drain) || drainMs > 2 ** 31 - 1) return failed(`--drain is "${options.drain}"; milliseconds are needed`, 2)
+    const runners = await runnersOf(options.runners)
+    if (runners === null) return
     const runtime = await openRuntime({
       file,
       realm,
-      runners: module.runners,
+      runners,
       workerName: options.name,
       onEvent: (event) => process.stderr.write(`${textOf(event)}\n`),
     })
@@ -125,15 +137,40 @@ program
     await signalled()
     process.stderr.write('pawld: takes nothing more\n')
     void signalled().then(() => process.exit(130))
-    await runtime.close({ drainMs: Number(options.drain) })
+    await runtime.close({ drainMs })
+    // Work that heeded no signal is left to its lease: nothing of it may keep this process.
+    process.exit(0)
   })
+
+// Whoever reads may stop reading, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(process.exitCode ?? 0)
+})
+
+const OURS = [RequestError, StoreError, WireError, CannotStart]
+
+// A worker whose stderr is gone goes on working.
+process.stderr.on('error', () => undefined)
 
 try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-  else if (error instanceof RequestError || error instanceof StoreError || error instanceof WireError) failed(error.message, 2)
+  else if (OURS.some((kind) => error instanceof kind)) failed((error as Error).message, 2)
   else throw error
+}
+
+/** The runners that a module exports; null, and said why, where it has none. */
+async function runnersOf(path: string): Promise<readonly Runner[] | null> {
+  try {
+    const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly runners?: readonly Runner[] }
+    if (Array.isArray(module.runners)) return module.runners
+    failed(`${path} exports no list "runners"`, 2)
+  } catch (error) {
+    failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)
+  }
+  return null
 }
 
 /** Opens the file for one question. A question makes no file. */

@@ -7,10 +7,12 @@ import { deliveries } from './dispatch/deliver.js'
 import type { Outcome } from './dispatch/outcome.js'
 import { type Routes, routesOf } from './dispatch/routes.js'
 import { faultPoint } from './fault-point.js'
+import { judgedListener, judgeOptions } from './store/options.js'
 import { type Loaded, type Store, StoreError, type StoreOptions, type Transaction, openStoreFile } from './store/index.js'
 
 /** Opens the file, or makes it, for these machines. Rejected with a `StoreError`, and the file left as it was, where that cannot be. */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  judgeOptions(options)
   const { file, machines, routers = [] } = options
   const byName = new Map(machines.map((machine) => [machine.name, machine]))
   if (byName.size !== machines.length) throw new StoreError('bad_options', 'two machines given have one name.', { file })
@@ -21,9 +23,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const counts = { accepted: 0, refused: 0, failed: 0 }
 
   const known = (machine: AnyMachine): void => {
-    if (byName.get(machine.name) === machine) return
-    throw new StoreError('unknown_machine', `${machine.name} was not given when "${file}" was opened. Give it in \`machines\`.`, {
-      machine: machine.name,
+    const name = String((machine as AnyMachine | undefined)?.name)
+    if (machine !== undefined && byName.get(name) === machine) return
+    throw new StoreError('unknown_machine', `${name} was not given when "${file}" was opened. Give it in \`machines\`.`, {
+      machine: name,
     })
   }
   const keyed = <T>(work: (machine: AnyMachine, key: object) => Promise<T>) => {
@@ -65,8 +68,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     rowBy: (machine, key, table, column, value) => keyed((m, k) => storeFile.rowBy(m, k, table, column, value))(machine, key),
     journal: (machine, key, query) => keyed((m, k) => storeFile.journal(m, k, query))(machine, key),
     history: storeFile.history,
-    onCommitted: storeFile.onCommitted,
-    onChanged: storeFile.onChanged,
+    onCommitted: (listener) => storeFile.onCommitted(judgedListener(listener)),
+    onChanged: (listener) => storeFile.onChanged(judgedListener(listener)),
     stats: () => ({ ...storeFile.figures(), ...counts }),
     close: storeFile.close,
   }

@@ -165,14 +165,26 @@ async function lastWord(attempts: Attempts, attempt: Attempt, runner: Runner, ou
 }
 
 function reasonOf(error: unknown): Value {
-  const message = error instanceof Error ? error.message : String(error)
-  return { message: message.slice(0, 10_000).toWellFormed() }
+  return { message: messageOf(error).slice(0, 10_000).toWellFormed() }
+}
+
+/** A runner may throw anything, also what has no text. */
+function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    return 'something without a text was thrown'
+  }
 }
 
 /** Where a half-done job must not be done again, an exception that says nothing of it ends the job. */
 function isRetryable(error: unknown, runner: Runner): boolean {
-  if (typeof error === 'object' && error !== null && 'retryable' in error) return error.retryable === true
-  return runner.restartClass !== 'NonResumable'
+  const otherwise = runner.restartClass !== 'NonResumable'
+  try {
+    return typeof error === 'object' && error !== null && 'retryable' in error ? error.retryable === true : otherwise
+  } catch {
+    return otherwise
+  }
 }
 
 /** Says it again while the store is only busy; of that, only the first time is told. */

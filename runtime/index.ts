@@ -14,15 +14,16 @@ import { openAttempts, type Attempts } from './attempts.js'
 import { openAwaits, type Awaits } from './awaits.js'
 import { systemClock, systemIds, type Clock, type Ids } from './clock.js'
 import { openStore } from './dispatch.js'
-import type { RuntimeEvent } from './events.js'
+import type { RuntimeEvent, Tell } from './events.js'
 import { openJobs, type Jobs } from './jobs.js'
 import { openProjector, type Projector } from './projector.js'
 import { openRecovery, type Recovery } from './recovery.js'
-import { idText, numberFrom, text } from './request.js'
+import { asked, callable, flag, given, idText, listed, naturalNumber, numberFrom, optional, text } from './request.js'
 import { registryOf, type Runner, type RunnerDeclaration } from './runners.js'
 import { openSessions, type Sessions } from './sessions.js'
+import { heard } from './store/notice.js'
 import type { Store, StoreOptions } from './store/types.js'
-import { openWorker, type Worker } from './worker.js'
+import { judgedStop, openWorker, type Worker } from './worker.js'
 
 export { detachedJob, runtimeDelivery, awaitBinding, jobRuntimeDelivery, jobAwaitHandoff }
 export { WireError } from '../generated/machine.js'
@@ -126,18 +127,22 @@ export const DEFAULT_LIMITS: JobLimits = {
 }
 
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const realm = idText(options.realm, 'realm')
-  const { clock = systemClock, ids = systemIds, onEvent: tell = () => undefined } = options
-  const name = text({ max: 200 })(options.workerName ?? 'worker', 'workerName')
-  const registry = registryOf(options.runners ?? [])
   // Everything is judged before the file is opened.
-  const concurrency = numberOf(options, 'concurrency', 8)
-  const pollMs = numberOf(options, 'pollMs', 500)
-  const progressEveryMs = numberOf(options, 'progressEveryMs', 250)
-  const everyMs = numberOf(options, 'recoverEveryMs', 1_000)
-  const leaveToOthersMs = numberOf(options, 'leaveToOthersMs', 10_000)
+  const judged = asked(options, OPTIONS)
+  asked(options.limits ?? {}, LIMITS, 'limits')
+  const registry = registryOf(options.runners ?? [])
+  const { realm } = judged
+  const { clock = systemClock, ids = systemIds } = options
+  const tell = toldSafely(options.onEvent)
+  const name = judged.workerName ?? 'worker'
+  const concurrency = judged.concurrency ?? 8
+  const pollMs = judged.pollMs ?? 500
+  const progressEveryMs = judged.progressEveryMs ?? 250
+  const everyMs = judged.recoverEveryMs ?? 1_000
+  const leaveToOthersMs = judged.leaveToOthersMs ?? 10_000
   const store = await storeOf(options, clock, ids)
 
+  const isOwnStore = options.store === undefined
   const attempts = openAttempts(store, realm)
   const parts = { store, realm, attempts, registry, clock, holder: ids.next(), name, tell }
   const worker = openWorker({ ...parts, concurrency, pollMs, progressEveryMs })
@@ -161,14 +166,49 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       recovery.start()
       projector.start()
     },
-    async close(stopping = {}) {
+    async close(options = {}) {
+      const stopping = judgedStop(options)
       await recovery.stop()
       await worker.stop(stopping)
       await projector.stop()
       await sessions.close()
       await awaits.close()
-      if (options.store === undefined) await store.close()
+      if (isOwnStore) await store.close()
     },
+  }
+}
+
+const many = optional(numberFrom(1, 2 ** 31 - 1))
+const OPTIONS = {
+  realm: idText,
+  file: optional(text({ min: 1, max: 4_096 })),
+  store: given,
+  runners: optional(listed),
+  limits: given,
+  clock: given,
+  ids: given,
+  groupCommit: given,
+  workerName: optional(text({ max: 200 })),
+  concurrency: many,
+  pollMs: many,
+  recoverEveryMs: many,
+  leaveToOthersMs: many,
+  progressEveryMs: many,
+  ephemeral: optional(flag),
+  onEvent: optional(callable),
+} satisfies { readonly [K in keyof Required<RuntimeOptions>]: unknown }
+const LIMITS = {
+  failureBudget: optional(naturalNumber),
+  lossBudget: optional(naturalNumber),
+  firstBackoffMs: optional(naturalNumber),
+  maxBackoffMs: optional(naturalNumber),
+  jitterMs: optional(naturalNumber),
+} satisfies { readonly [K in keyof JobLimits]: unknown }
+
+/** A host whose listener throws has a bug of its own: it is seen, and stops no pass and no last word in the middle. */
+function toldSafely(onEvent: RuntimeOptions['onEvent']): Tell {
+  return (event) => {
+    if (onEvent !== undefined) heard(() => onEvent(event))
   }
 }
 
@@ -183,7 +223,7 @@ async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise
       file: file!,
       machines: JOB_MACHINES,
       routers: JOB_ROUTERS,
-      limits: { DetachedJob: { ...DEFAULT_LIMITS, ...options.limits } },
+      limits: { DetachedJob: limitsOf(options.limits) },
       clock,
       ids,
       ...(options.groupCommit === undefined ? {} : { groupCommit: options.groupCommit }),
@@ -193,8 +233,7 @@ async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise
   throw new CannotStart('not_durable', `realm "${options.realm}" needs a store that keeps what it is told; "${store.file}" keeps nothing`)
 }
 
-type NumberOption = 'concurrency' | 'pollMs' | 'recoverEveryMs' | 'leaveToOthersMs' | 'progressEveryMs'
-
-function numberOf(options: RuntimeOptions, name: NumberOption, otherwise: number): number {
-  return numberFrom(1, 2 ** 31 - 1)(options[name] ?? otherwise, name)
+/** A limit that is there and says nothing is left as it is without. */
+function limitsOf(limits: Partial<JobLimits> = {}): { readonly [limit: string]: number } {
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) }
 }

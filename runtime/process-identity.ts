@@ -32,25 +32,52 @@ export function isAlive(process: ProcessIdentity): boolean {
 
 /** Ends the whole group, and resolves when nothing of it runs. What is not ours is left alone. */
 export async function reap(identity: ProcessIdentity, { graceMs = 2_000 }: { readonly graceMs?: number } = {}): Promise<void> {
-  if (!isOurs(identity)) return
-  if (signalGroup(identity, 'SIGTERM') && (await goneWithin(identity, graceMs))) return
+  const group: Group = { identity, known: new Set() }
+  if (!isOurs(group)) return
+  if (signalGroup(identity, 'SIGTERM') && (await goneWithin(group, graceMs))) return
   // Asked anew: the group may have ended meanwhile and its number been given to another.
-  if (!isOurs(identity)) return
+  if (!isOurs(group)) return
   signalGroup(identity, 'SIGKILL')
-  if (!(await goneWithin(identity, KILLED_WITHIN_MS))) throw new Error(`process group ${identity.pid} runs on after SIGKILL`)
+  if (!(await goneWithin(group, KILLED_WITHIN_MS))) throw new Error(`process group ${identity.pid} runs on after SIGKILL`)
 }
 
 const KILLED_WITHIN_MS = 5_000
 const LOOK_EVERY_MS = 25
 
+interface Group {
+  readonly identity: ProcessIdentity
+  /** Members as of the last look at which the group was ours, each with its start. */
+  known: ReadonlySet<string>
+}
+
 /**
  * Whether the group that has this number is the one meant: its leader is there; or the leader is gone and somebody in the group carries
- * the mark. While a group has a member its number is not given to a new process.
+ * the mark, or was there when it was last known to be ours (a member may have cleared its environment). While a group has a member its
+ * number is not given to a new process. Throws where a group is there and cannot be told: neither is it signalled, nor called gone.
  */
-function isOurs(identity: ProcessIdentity): boolean {
-  const start = startOf(identity.pid)
-  if (start !== null) return start === identity.startedAt
-  return membersOf(identity.pid).some((pid) => carries(pid, identity.mark))
+function isOurs(group: Group): boolean {
+  const { pid, startedAt, mark } = group.identity
+  const start = startOf(pid)
+  if (start !== null && start !== startedAt) return false
+  const members = membersOf(pid)
+  if (members.length === 0) return false
+  const named = new Set(members.map((member) => `${member} ${startOf(member)}`))
+  if (start === null && !members.some((member) => carries(member, mark)) && ![...named].some((name) => group.known.has(name))) {
+    throw new UnknownGroup(pid)
+  }
+  group.known = named
+  return true
+}
+
+/** Processes run in a group whose leader is gone, and nothing tells whose they are. */
+export class UnknownGroup extends Error {
+  override readonly name = 'UnknownGroup'
+
+  constructor(pid: number) {
+    super(
+      `process group ${pid} has lost its leader, and nothing tells whose processes are left in it: they are neither ended nor called gone`,
+    )
+  }
 }
 
 /** False: there is no such group any more. */
@@ -66,8 +93,8 @@ function signalGroup({ pid }: ProcessIdentity, signal: 'SIGTERM' | 'SIGKILL'): b
   }
 }
 
-async function goneWithin({ pid }: ProcessIdentity, ms: number): Promise<boolean> {
-  for (let waitedMs = 0; membersOf(pid).length > 0; waitedMs += LOOK_EVERY_MS) {
+async function goneWithin(group: Group, ms: number): Promise<boolean> {
+  for (let waitedMs = 0; isOurs(group); waitedMs += LOOK_EVERY_MS) {
     if (waitedMs >= ms) return false
     await pause(LOOK_EVERY_MS)
   }

@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmS
 import { join } from 'node:path'
 import type { Value } from '../generated/machine.js'
 import { faultPoint } from './fault-point.js'
-import { isAlive, MARK_VARIABLE, reap, startOf, type ProcessIdentity } from './process-identity.js'
+import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
 import { pause } from './pulse.js'
 import { PermanentFailure, type RunContext, type Runner } from './runners.js'
 
@@ -68,9 +68,13 @@ interface Work extends ProcessIdentity {
 
 /**
  * Waits for one line before it begins, so that nothing runs whose handle was not recorded: where the worker dies first, the line never
- * comes. The status stands under its last name only when it is whole.
+ * comes. The status stands under its last name only when it is whole, also on a full disk. Then the leader stays a moment: while it is
+ * there, whatever the work left running in its group is known as its own, and ended.
  */
-const WRAPPER = 'read -r go || exit 125; exit_file=$1; shift; "$@" </dev/null; echo $? >"$exit_file.new"; mv "$exit_file.new" "$exit_file"'
+const WRAPPER = [
+  'read -r go || exit 125; exit_file=$1; shift; "$@" </dev/null; status=$?',
+  'PATH=/usr/bin:/bin; echo "$status" >"$exit_file.new" && mv "$exit_file.new" "$exit_file"; exec sleep 2',
+].join('; ')
 
 async function start(options: ProcessRunnerOptions, context: RunContext): Promise<Work> {
   const { jobId, attemptId } = context
@@ -78,15 +82,16 @@ async function start(options: ProcessRunnerOptions, context: RunContext): Promis
   const folder = join(options.directory, attemptId)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const [output, errors] = [openSync(join(folder, 'output'), 'w'), openSync(join(folder, 'errors'), 'w')]
-  const child = spawn('/bin/sh', ['-c', WRAPPER, 'pawl', exitFileOf({ folder }), file, ...given], {
-    detached: true,
-    stdio: ['pipe', output, errors],
-    env: { ...inherited(), ...environment, [MARK_VARIABLE]: attemptId },
-    ...(directory === undefined ? {} : { cwd: directory }),
-  })
-  closeSync(output)
-  closeSync(errors)
+  const child = withFiles(
+    ['output', 'errors'].map((name) => join(folder, name)),
+    ([output, errors]) =>
+      spawn('/bin/sh', ['-c', WRAPPER, 'pawl', exitFileOf({ folder }), file, ...given], {
+        detached: true,
+        stdio: ['pipe', output, errors],
+        env: { ...inherited(), ...environment, [MARK_VARIABLE]: attemptId },
+        ...(directory === undefined ? {} : { cwd: directory }),
+      }),
+  )
   const gate = child.stdin!
   // The wrapper may be gone before it reads.
   gate.on('error', () => undefined)
@@ -108,6 +113,17 @@ async function start(options: ProcessRunnerOptions, context: RunContext): Promis
   return work
 }
 
+/** A command that cannot be started, with a NUL in it, must not cost two open files each time it is tried. */
+function withFiles<T>(paths: readonly string[], use: (files: readonly number[]) => T): T {
+  const files: number[] = []
+  try {
+    for (const path of paths) files.push(openSync(path, 'w'))
+    return use(files)
+  } finally {
+    for (const file of files) closeSync(file)
+  }
+}
+
 async function endOf(work: Work, { signal, exited }: RunContext): Promise<ProcessResult> {
   while (!existsSync(exitFileOf(work)) && isAlive(work) && !signal.aborted) await pause(LOOK_EVERY_MS, signal)
   const status = statusOf(work)
@@ -115,7 +131,7 @@ async function endOf(work: Work, { signal, exited }: RunContext): Promise<Proces
     // It goes on; whoever holds the attempt next finds it.
     throw new Error(`left to the next holder: ${String(signal.reason)}`)
   }
-  await reap(work)
+  await reaped(work, status !== null, signal)
   await exited()
   if (status === null) {
     if (signal.aborted) throw new Error('cancelled')
@@ -128,13 +144,33 @@ async function endOf(work: Work, { signal, exited }: RunContext): Promise<Proces
 
 const LOOK_EVERY_MS = 50
 
+/**
+ * Resolves when nothing of the group runs. As long as something does, no word is said of the attempt, and its lease is kept: a failure
+ * told now would start the work again beside it. Work that said itself how it ended does not wait for processes that nobody can tell.
+ */
+async function reaped(work: Work, hasEnded: boolean, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await reap(work)
+    } catch (error) {
+      if (hasEnded && error instanceof UnknownGroup) return
+      if (signal.aborted && signal.reason !== 'cancelled') throw error
+      await pause(REAP_AGAIN_MS)
+    }
+  }
+}
+
+const REAP_AGAIN_MS = 1_000
+
 function exitFileOf({ folder }: Pick<Work, 'folder'>): string {
   return join(folder, 'exit')
 }
 
 function statusOf(work: Work): number | null {
   const exitFile = exitFileOf(work)
-  return existsSync(exitFile) ? Number(readFileSync(exitFile, 'utf8').trim()) : null
+  const text = existsSync(exitFile) ? readFileSync(exitFile, 'utf8').trim() : ''
+  // An empty text would pass for the number 0, which means success.
+  return /^[0-9]+$/.test(text) ? Number(text) : null
 }
 
 /** So much that its JSON text, in which a character can take six bytes, is a payload. */

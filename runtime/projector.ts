@@ -46,7 +46,8 @@ export function openProjector({
     // A round in which nothing moved ends the pass: what is left is stuck, and the next pass tries it.
     let moved = false
     for (;;) {
-      const { heads, next } = await store.outbox.heads({ limit: HEADS, ...(after === undefined ? {} : { after }) })
+      const { heads, unreadable, next } = await store.outbox.heads({ limit: HEADS, ...(after === undefined ? {} : { after }) })
+      for (const row of unreadable) tell({ type: 'unreadable', ...row })
       for (const head of heads) {
         try {
           const end = await carry(head)

@@ -23,11 +23,14 @@ type Fields = { readonly [field: string]: Field<unknown> }
 export type Asked<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer A> ? A : never }
 
 /** Takes exactly these fields. A field that may be left out is `optional(…)`. */
-export function asked<F extends Fields>(request: unknown, fields: F): Asked<F> {
-  const given = plainObject(request, '')
-  for (const name of Object.keys(given)) if (!Object.hasOwn(fields, name)) throw new RequestError(name, 'is not a field of this request')
+export function asked<F extends Fields>(request: unknown, fields: F, within = ''): Asked<F> {
+  const given = plainObject(request, within)
+  const path = (name: string): string => (within === '' ? name : `${within}.${name}`)
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(fields, name)) throw new RequestError(path(name), 'is not a field of this request')
+  }
   const taken: [string, unknown][] = []
-  for (const [name, field] of Object.entries(fields)) taken.push([name, field(given[name], name)])
+  for (const [name, field] of Object.entries(fields)) taken.push([name, field(given[name], path(name))])
   return Object.fromEntries(taken) as Asked<F>
 }
 
@@ -65,45 +68,65 @@ export const flag: Field<boolean> = (value, field) => {
   return value
 }
 
+/** A function of the caller's, which is called later, when nobody could be told that it is none. */
+export function callable(value: unknown, field: string): void {
+  if (typeof value !== 'function') throw new RequestError(field, `is ${kindOf(value)}, not a function`)
+}
+
+export function listed(value: unknown, field: string): void {
+  if (!Array.isArray(value)) throw new RequestError(field, `is ${kindOf(value)}, not a list`)
+}
+
+/** Judged elsewhere. */
+export function given(): void {}
+
 export function optional<A>(of: Field<A>): Field<A | null> {
   return (value, field) => (value === undefined ? null : of(value, field))
 }
 
-/** Any JSON value. Its size is judged where its text is made. */
-export const json: Field<Value> = (value, field) => {
-  judgeJson(value, field, [])
-  return value as Value
-}
+/**
+ * Any JSON value, as a copy of its own: what was judged is what is stored, whatever getters, `toJSON` or the caller's later changes would
+ * make of the original. How many bytes it takes is judged where its text is made.
+ */
+export const json: Field<Value> = (value, field) => jsonOf(value, field, [], { field, left: MOST_CODE_UNITS })
 
 const DEEPEST = 64
+/** No payload is larger. A list that stands in many places is walked once for each, and a few of them make a walk without an end. */
+const MOST_CODE_UNITS = 1_048_576
 
-function judgeJson(value: unknown, field: string, above: readonly object[]): void {
+interface Room {
+  readonly field: string
+  left: number
+}
+
+function jsonOf(value: unknown, field: string, above: readonly object[], room: Room): Value {
+  take(room, 1)
   switch (typeof value) {
     case 'string':
+      take(room, value.length)
       if (!value.isWellFormed()) throw new RequestError(field, 'is not well-formed Unicode: it has half of a surrogate pair')
-      return
+      return value
     case 'number':
       if (!Number.isFinite(value)) throw new RequestError(field, `is ${value}, which JSON cannot say`)
-      return
+      return value
     case 'boolean':
-      return
+      return value
     case 'object': {
-      if (value === null) return
+      if (value === null) return null
       if (above.length === DEEPEST) throw new RequestError(field, `lies more than ${DEEPEST} levels deep`)
       if (above.includes(value)) throw new RequestError(field, 'holds itself')
       const within = [...above, value]
-      if (Array.isArray(value)) {
-        // Not `forEach`, which passes over holes.
-        for (let n = 0; n < value.length; n += 1) judgeJson(value[n], `${field}.${n}`, within)
-        return
-      }
-      for (const [name, inner] of Object.entries(plainObject(value, field))) {
-        const path = `${field}.${name.length > 40 ? `${name.slice(0, 40)}…` : name}`
-        if (name === '__proto__') throw new RequestError(path, 'is a name that no field may have')
-        if (!name.isWellFormed()) throw new RequestError(field, 'has a field whose name is not well-formed Unicode')
-        judgeJson(inner, path, within)
-      }
-      return
+      // Not `map` of the list itself, which passes over holes.
+      if (Array.isArray(value)) return Array.from({ length: value.length }, (_, n) => jsonOf(value[n], `${field}.${n}`, within, room))
+      return Object.fromEntries(
+        Object.entries(plainObject(value, field)).map(([name, inner]) => {
+          const path = `${field}.${name.length > 40 ? `${name.slice(0, 40)}…` : name}`
+          take(room, name.length)
+          if (name === '__proto__') throw new RequestError(path, 'is a name that no field may have')
+          if (!name.isWellFormed()) throw new RequestError(field, 'has a field whose name is not well-formed Unicode')
+          return [name, jsonOf(inner, path, within, room)]
+        }),
+      )
     }
     case 'undefined':
     case 'bigint':
@@ -111,6 +134,11 @@ function judgeJson(value: unknown, field: string, above: readonly object[]): voi
     case 'function':
       throw new RequestError(field, `is ${kindOf(value)}, which JSON cannot say`)
   }
+}
+
+function take(room: Room, codeUnits: number): void {
+  room.left -= codeUnits
+  if (room.left < 0) throw new RequestError(room.field, `takes more than ${MOST_CODE_UNITS} code units as JSON`)
 }
 
 function plainObject(value: unknown, field: string): { readonly [field: string]: unknown } {

@@ -1,6 +1,6 @@
 /** The code that does jobs, as a host hands it over. */
 import type { Value } from '../generated/machine.js'
-import { numberFrom, RequestError, text } from './request.js'
+import { callable, listed, numberFrom, RequestError, text } from './request.js'
 
 export type RestartClass = 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
 
@@ -93,6 +93,7 @@ export function registryOf(runners: readonly (Runner | RunnerDeclaration)[]): Re
 
 /** A host that is not type-checked hears of its slip at the start, not at the first job. */
 function judge(runner: Runner | RunnerDeclaration, field: string): void {
+  if (typeof runner !== 'object' || runner === null) throw new RequestError(field, 'is no runner')
   name(runner.name, `${field}.name`)
   name(runner.version, `${field}.version`)
   if (!RESTART_CLASSES.includes(runner.restartClass)) {
@@ -101,7 +102,10 @@ function judge(runner: Runner | RunnerDeclaration, field: string): void {
   if (!('run' in runner)) return
   if (typeof runner.run !== 'function') throw new RequestError(`${field}.run`, 'is no function')
   lease(runner.leaseMs, `${field}.leaseMs`)
-  for (const version of runner.accepts ?? []) name(version, `${field}.accepts`)
+  if (runner.reconnects !== undefined) callable(runner.reconnects, `${field}.reconnects`)
+  if (runner.accepts === undefined) return
+  listed(runner.accepts, `${field}.accepts`)
+  for (const version of runner.accepts) name(version, `${field}.accepts`)
 }
 
 const RESTART_CLASSES: readonly string[] = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']

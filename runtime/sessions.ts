@@ -9,7 +9,7 @@ import { payloadValue } from './canonical.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
 import { pulse } from './pulse.js'
-import { asked, idText, numberFrom, optional, text } from './request.js'
+import { asked, callable, idText, numberFrom, optional, text } from './request.js'
 import type { Place, Row, Store } from './store/types.js'
 
 export interface InboxDelivery {
@@ -52,12 +52,23 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
   const applying = new Map<string, Promise<unknown>>()
   const watches = new Set<{ stop(): Promise<void> }>()
 
+  /** Those that can be read, up to the first that cannot: what comes behind it is not due before it. */
   const rowsAfter = async (sessionId: string, sequence: number, limit: number): Promise<readonly Row[]> => {
-    const { rows } = await store.rows(runtimeDelivery, { realm, sessionId }, 'deliveries', { by: 'sequence', after: sequence, limit })
-    return rows
+    const page = await store.rows(runtimeDelivery, { realm, sessionId }, 'deliveries', { by: 'sequence', after: sequence, limit })
+    const rows = page.rows.filter(({ row }, n) => Number(row['sequence']) === sequence + n + 1)
+    const [broken] = page.unreadable
+    if (rows.length > 0 || (broken === undefined && page.rows.length === 0)) return rows
+    throw new InboxDiffers(
+      broken === undefined
+        ? `session "${sessionId}" has no delivery number ${sequence + 1}, and has later ones`
+        : `delivery number ${sequence + 1} of session "${sessionId}" cannot be read: column ${broken.column} ${broken.problem}`,
+    )
   }
-  const cursorOf = async (sessionId: string): Promise<number> =>
-    (await store.load(runtimeDelivery, { realm, sessionId })).state.appliedCursor
+  const cursorOf = async (sessionId: string): Promise<number> => {
+    const { appliedCursor, nextSequence } = (await store.load(runtimeDelivery, { realm, sessionId })).state
+    if (appliedCursor <= nextSequence) return appliedCursor
+    throw new InboxDiffers(`session "${sessionId}" has applied delivery number ${appliedCursor}, and was sent ${nextSequence}`)
+  }
 
   /** A job numbers what it sends: a number beyond its last was not sent by it. */
   const judgeSource = async (sessionId: string, { key, row }: Row): Promise<void> => {
@@ -93,7 +104,8 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
       const rows = await rowsAfter(idText(sessionId, 'sessionId'), await cursorOf(sessionId), limit ?? 100)
       return rows.map((row) => deliveryOf(row))
     },
-    apply(sessionId, handler) {
+    async apply(sessionId, handler) {
+      callable(handler, 'handler')
       // One after the other: two at once would both handle the same delivery.
       const before = applying.get(idTextOf(sessionId)) ?? Promise.resolve()
       const mine = before.catch(() => undefined).then(() => applyAll(sessionId, handler))
@@ -106,6 +118,7 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
     },
     watch(sessionId, listener) {
       idTextOf(sessionId)
+      callable(listener, 'listener')
       let noticed: number | null = null
       const look = async (): Promise<void> => {
         noticed ??= await cursorOf(sessionId)

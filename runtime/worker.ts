@@ -8,8 +8,10 @@ import type { Clock } from './clock.js'
 import type { Tell } from './events.js'
 import { execute, type Execution } from './execution.js'
 import { pause, pulse } from './pulse.js'
+import { asked, numberFrom, optional } from './request.js'
 import type { Registry, Runner } from './runners.js'
-import type { Instance, Place, Store } from './store/types.js'
+import { StoreError } from './store/errors.js'
+import type { Instance, Place, StateOf, Store } from './store/types.js'
 
 export interface Worker {
   start(): void
@@ -87,7 +89,7 @@ export function openWorker(parts: WorkerParts): Worker {
   /** Answers whether the phase may hold more than was looked at. */
   const lookAt = async (phase: string): Promise<boolean> => {
     const after = places.get(phase)
-    if (after === undefined) for (const [wanted, { jobId }] of ineligible) if (!(await isDue(jobId))) ineligible.delete(wanted)
+    if (after === undefined) for (const [wanted, { jobId }] of ineligible) if (!(await isStillIneligible(jobId))) ineligible.delete(wanted)
     const page = await store.find(detachedJob, {
       index: 'due',
       equals: [realm, phase],
@@ -105,9 +107,19 @@ export function openWorker(parts: WorkerParts): Worker {
     else places.set(phase, page.next)
     return page.next !== null
   }
-  const isDue = async (jobId: string): Promise<boolean> => {
-    const { state } = await store.load(detachedJob, { realm, jobId })
-    return DUE_PHASES.includes(state.phase) && registry.eligible(state) === null
+  const isStillIneligible = async (jobId: string): Promise<boolean> => {
+    const state = await readable(jobId)
+    return state !== null && DUE_PHASES.includes(state.phase) && registry.eligible(state) === null
+  }
+  /** Null where the row cannot be read, which keeps no other job back. */
+  const readable = async (jobId: string): Promise<StateOf<typeof detachedJob> | null> => {
+    try {
+      return (await store.load(detachedJob, { realm, jobId })).state
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'unreadable_row') throw error
+      tell({ type: 'pass_failed', what: 'claim', of: jobId, error })
+      return null
+    }
   }
   const claimPass = async (): Promise<void> => {
     for (const phase of DUE_PHASES) {
@@ -118,8 +130,8 @@ export function openWorker(parts: WorkerParts): Worker {
   /** Another process asked for the end of what runs here, or took it. */
   const heedPass = async (): Promise<void> => {
     for (const { attempt, stop } of running.values()) {
-      const { state } = await store.load(detachedJob, { realm, jobId: attempt.jobId })
-      if (state.cancelRequested && state.fence === attempt.fence) stop('cancelled')
+      const state = await readable(attempt.jobId)
+      if (state?.cancelRequested === true && state.fence === attempt.fence) stop('cancelled')
     }
   }
 
@@ -144,7 +156,8 @@ export function openWorker(parts: WorkerParts): Worker {
       claims.start()
       heeds.start()
     },
-    async stop({ drainMs = 0, graceMs = 5_000 } = {}) {
+    async stop(options = {}) {
+      const { drainMs, graceMs } = judgedStop(options)
       taking = false
       await claims.stop()
       if (drainMs > 0) await within(endOfAll(), drainMs)
@@ -161,6 +174,13 @@ export function openWorker(parts: WorkerParts): Worker {
   }
 }
 
+/** Judged before anything is stopped. */
+export function judgedStop(options: NonNullable<Parameters<Worker['stop']>[0]>): { readonly drainMs: number; readonly graceMs: number } {
+  const { drainMs, graceMs } = asked(options, { drainMs: optional(milliseconds), graceMs: optional(milliseconds) })
+  return { drainMs: drainMs ?? 0, graceMs: graceMs ?? 5_000 }
+}
+
+const milliseconds = numberFrom(0, 2 ** 31 - 1)
 const DUE_PHASES = ['Queued', 'RetryScheduled']
 const PAGE = 50
 const PAGES_A_PASS = 4

@@ -1,11 +1,13 @@
+import { emitComparison } from '../emit/tla-compare.js'
 import type { Machine } from '../ir.js'
 import { counted } from '../report/terminal.js'
 import type { Checked } from '../report/checked.js'
 import { compare, formatDifference } from '../verify/conformance.js'
+import { mustBeFew } from '../verify/domains.js'
 import type { Exploration } from '../verify/explore.js'
 import { verifyMachine } from '../verify/index.js'
 import { definitionIn, kernelIn, runBundle, wordsIn } from '../verify/exports.js'
-import type { CheckedText, ModelRun } from '../verify/model-run.js'
+import type { ModelRun } from '../verify/model-run.js'
 import { runTlc } from '../verify/tlc.js'
 import { runWasm } from '../verify/wasm.js'
 
@@ -19,8 +21,6 @@ export interface Task {
   readonly files: readonly string[]
   readonly kernelFile: string
   readonly vocabulary: string
-  /** The model's text, for the engines that read TLA+. */
-  readonly comparison: CheckedText
   readonly engines: readonly ('wasm' | 'tlc')[]
   readonly tlcJar: string | null
 }
@@ -35,7 +35,17 @@ const MAX_STATES = 1_000_000
  */
 export async function checkMachine(task: Task): Promise<Checked> {
   const { machine, bounds, root } = task
-  const runs = await Promise.all(task.engines.map((engine) => timed(engine, task)))
+  // Before a text is made that spells each of them out.
+  mustBeFew(machine, machine.model[bounds])
+  const begun: Promise<void>[] = []
+  const running = Promise.all(
+    task.engines.map((engine) => {
+      let onBegun = (): void => undefined
+      begun.push(new Promise((resolve) => (onBegun = resolve)))
+      return timed(engine, task, onBegun)
+    }),
+  )
+  await Promise.race([Promise.all(begun), running])
   const loaded = runBundle(root, task.files, task.bundle)
   const { report, exploration } = verifyMachine({
     machine,
@@ -43,6 +53,7 @@ export async function checkMachine(task: Task): Promise<Checked> {
     kernel: kernelIn(loaded.get(task.kernelFile)!, machine.name),
     spec: { definition: definitionIn(loaded.get(machine.at.file)!, machine.name), words: wordsIn(loaded.get(task.vocabulary)!) },
   })
+  const runs = await running
   return runs.reduce((checked, run) => heard(checked, run, exploration), {
     ...report,
     codes: codesOf(machine),
@@ -83,17 +94,19 @@ interface Timed {
   readonly ms: number
 }
 
-async function timed(engine: 'wasm' | 'tlc', task: Task): Promise<Timed> {
+async function timed(engine: 'wasm' | 'tlc', task: Task, onBegun: () => void): Promise<Timed> {
   const begun = performance.now()
-  const run = await asked(engine, task)
+  const run = await asked(engine, task, onBegun)
   return { engine, run, ms: Math.round(performance.now() - begun) }
 }
 
-function asked(engine: 'wasm' | 'tlc', { machine, comparison, tlcJar }: Task): Promise<ModelRun> {
+function asked(engine: 'wasm' | 'tlc', { machine, bounds, tlcJar }: Task, onBegun: () => void): Promise<ModelRun> {
+  const comparison = emitComparison(machine, machine.model[bounds])
   switch (engine) {
     case 'wasm':
-      return runWasm(machine, comparison, { timeoutMs: TIMEOUT_MS, maxStates: MAX_STATES })
+      return runWasm(machine, comparison, { timeoutMs: TIMEOUT_MS, maxStates: MAX_STATES, onBegun })
     case 'tlc':
+      onBegun()
       return tlcJar === null
         ? Promise.resolve({
             status: 'unfinished',

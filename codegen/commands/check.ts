@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderName } from '../emit/names.js'
-import { emitComparison } from '../emit/tla-compare.js'
 import type { Machine } from '../ir.js'
 import { read } from '../read/index.js'
 import type { Checked, Shown } from '../report/checked.js'
@@ -104,7 +103,6 @@ async function tasksOf(root: string, command: CheckCommand, engines: readonly ('
     files,
     kernelFile: kernelFile(machine),
     vocabulary,
-    comparison: emitComparison(machine, machine.model[command.bounds]),
     engines,
     tlcJar: command.tlcJar,
   }))

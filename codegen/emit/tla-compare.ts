@@ -1,6 +1,8 @@
 import type { Input, Machine, Sizes, Transition } from '../ir.js'
 import { tlaString } from './names.js'
 import { comment, definition, listed, section, tlaModule } from './tla-layout.js'
+import { gatesOf } from './tla-gates.js'
+import type { Gate } from './tla-gates.js'
 import { tlaNames } from './tla-names.js'
 import type { TlaNames } from './tla-names.js'
 import { applied, domainsOf, inputOf, isAlways, parametersOf, rangesOf, tlaOperators } from './tla-operators.js'
@@ -15,8 +17,12 @@ export interface Comparison {
   /** The name of the module, and of its file. */
   readonly name: string
   readonly module: string
+  /** What is needed to ask a state for its answers, and no more: it is read anew with each question. */
+  readonly asking: string
+  /** Of each gate in `Answers`, the places of its bindings in the order of the inputs. */
+  readonly places: readonly (readonly number[])[]
   /** The same checks; TLC's also asks for a `Report` line from each state. */
-  readonly cfg: { readonly tlc: string; readonly wasm: string }
+  readonly cfg: { readonly tlc: string; readonly wasm: string; readonly asking: string }
   /** In the order of the cfg, which is how the WASM checker counts them. */
   readonly invariants: readonly string[]
   /** Property of the spec -> its invariant. */
@@ -60,7 +66,13 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
     const input = inputOf(transition, machine)
     return unrolled ? boundActions(transition, input, inputs.get(input.name) ?? [], names) : anyAction(transition, input, names)
   })
+  const gates = gatesOf(machine, inputs, (binding, input) => inputText(binding, input, names), names)
   const said = properties(machine, names).always
+  const judging = [
+    ...machine.transitions.map((transition) => decision(transition, machine, names)),
+    ...machine.inputs.map((input) => answer(input, machine, names)),
+    answers(gates, names),
+  ]
   const name = `${names.module}Compare`
   const module = tlaModule(name, [
     comment(
@@ -70,9 +82,7 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
     ...(members.length > 0 ? [`CONSTANTS ${members.join(', ')}`] : []),
     ...tlaOperators(machine, names),
     section('What the kernel answers, in the order in which it judges.'),
-    ...machine.transitions.map((transition) => decision(transition, machine, names)),
-    ...machine.inputs.map((input) => answer(input, machine, names)),
-    answers(machine, names, inputs),
+    ...judging,
     section('The machine'),
     'VARIABLES state\nvars == <<state>>',
     ...steps.flatMap(({ definitions }) => definitions),
@@ -80,12 +90,22 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
     'Init == state = InitialState',
     listed('Next', '\\/', [...steps.flatMap(({ disjuncts }) => disjuncts), ...restNames(machine)]),
     'Spec == Init /\\ [][Next]_vars',
-    ...(unrolled ? [byPhase(machine, steps)] : []),
+    ...(unrolled ? [byPhase(machine, gates, steps)] : []),
     section('Always'),
     ...said.map(({ text }) => text),
-    ...allSteps(machine, names),
+    ...allSteps(machine, gates, names),
     comment('For TLC, as an invariant: one line from each distinct state.'),
     'Report == PrintT(ToString(<<"PAWL", state, Answers(state)>>))',
+  ])
+  const asking = tlaModule(name, [
+    comment(`Generated to ask states of ${names.module} for their answers, without its steps and properties.`),
+    'EXTENDS Integers, Sequences, FiniteSets, TLC',
+    ...(members.length > 0 ? [`CONSTANTS ${members.join(', ')}`] : []),
+    ...tlaOperators(machine, names),
+    ...judging,
+    'VARIABLES state\nvars == <<state>>',
+    'Init == state = InitialState',
+    'Next == UNCHANGED vars',
   ])
   const invariants = said.map((property) => property.name)
   const overSteps = machine.always.filter(({ over }) => over === 'step').map((property) => names.property('always', property.name))
@@ -95,9 +115,12 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
   return {
     name,
     module,
+    asking,
+    places: gates.map((gate) => gate.bindings.map(({ place }) => place)),
     cfg: {
       tlc: cfg('SPECIFICATION Spec', [...together, 'Report']),
       wasm: cfg(unrolled ? 'INIT Init\nNEXT NextByPhase' : 'SPECIFICATION Spec', together),
+      asking: cfg('INIT Init\nNEXT Next', []),
     },
     invariants: together,
     properties: Object.fromEntries(machine.always.map((property) => [property.name, names.property('always', property.name)])),
@@ -195,40 +218,80 @@ function anyAction(transition: Transition, input: Input, names: TlaNames): Steps
   }
 }
 
-/** The same steps for the WASM checker, which tries every action of a list: here only those of the phase. TLC could not tell the actions apart. */
-function byPhase(machine: Machine, steps: readonly Steps[]): string {
-  const either = (actions: readonly string[]): string => {
-    if (actions.length <= 1) return actions[0] ?? 'FALSE'
-    const middle = actions.length >> 1
-    return `(${either(actions.slice(0, middle))} \\/ ${either(actions.slice(middle))})`
-  }
-  const phases = machine.phases.map(({ name }) => {
-    const here = machine.transitions.flatMap((transition, n) => (transition.from.includes(name) ? (steps[n]?.disjuncts ?? []) : []))
-    return `(IF (state.phase = ${tlaString(name)}) THEN ${either(here)} ELSE FALSE)`
-  })
+/**
+ * The same steps for the WASM checker, which tries every action of a list: here those of the phase alone, and of a gate only
+ * where it is open. TLC could not tell the actions apart.
+ */
+function byPhase(machine: Machine, gates: readonly Gate[], steps: readonly Steps[]): string {
+  const actions = new Map(
+    machine.transitions.map(({ name }, n) => [name, new Map(steps[n]!.actions.map(([action, { input }]) => [input, action]))]),
+  )
+  const here = (phase: string): string =>
+    whereOpen(machine, gates, phase, 'FALSE', (transition, { binding }) => actions.get(transition.name)!.get(binding)!, '\\/')
+  const phases = machine.phases.map(({ name }) => `(IF (state.phase = ${tlaString(name)}) THEN ${here(name)} ELSE FALSE)`)
   return listed('NextByPhase', '\\/', [...phases, ...restNames(machine)])
 }
 
 /**
- * Every property of steps at once, binding by binding: each guard is judged once, and no set of steps is made, which takes the
- * WASM checker three times as long.
+ * Every property of steps at once, binding by binding: a gate that is closed lets no step through, and a step is worked out
+ * once for all that is said of it.
  */
-function allSteps(machine: Machine, names: TlaNames): readonly string[] {
-  const each = machine.transitions.flatMap((transition) => {
-    const { name } = transition
+function allSteps(machine: Machine, gates: readonly Gate[], names: TlaNames): readonly string[] {
+  if (!machine.always.some(({ over }) => over === 'step')) return []
+  const watched = machine.transitions.flatMap((transition) => {
     const about = aboutStep('always', machine.always, transition, machine)
-    if (about.length === 0) return []
-    const input = inputOf(transition, machine)
-    const made = applied(names.input(input.name), parametersOf(input, names))
-    const args = `(state, ${names.of('Next', name)}(state, ${made}), ${made}, ${names.of('Effects', name)}(state, ${made}))`
-    const holds = about.map((property) => `${names.step('always', property.name)}${args}`).reduce((left, right) => `(${left} /\\ ${right})`)
-    const every = rangesOf(input, names).reduceRight(
-      (body, range) => `(\\A ${range} : ${body})`,
-      `(${names.of('Guard', name)}(state, ${made}) => ${holds})`,
-    )
-    return [`(${names.of('From', name)}(state) => ${every})`]
+    return about.length > 0 ? [{ transition, about }] : []
   })
-  return machine.always.some(({ over }) => over === 'step') ? [listed('AllSteps', '/\\', each)] : []
+  const named = new Set(watched.map(({ transition }) => transition.name))
+  const definitions = watched.flatMap(({ transition: { name }, about }) => {
+    const [right, step] = [names.of('Right', name), '(s, next, i, effects)']
+    const said = about.map((property) => `${names.step('always', property.name)}${step}`)
+    const taken = `${right}(s, ${names.of('Next', name)}(s, i), i, ${names.of('Effects', name)}(s, i))`
+    return [
+      definition(`${right}${step}`, either(said, '/\\')),
+      definition(`${names.of('Holds', name)}(s, i)`, `(IF ${names.of('Guard', name)}(s, i) THEN ${taken} ELSE TRUE)`),
+    ]
+  })
+  const here = (phase: string): string =>
+    whereOpen(
+      machine,
+      gates,
+      phase,
+      'TRUE',
+      ({ name }, { binding, input }) => (named.has(name) ? `${names.of('Holds', name)}(state, ${inputText(binding, input, names)})` : null),
+      '/\\',
+    )
+  const phases = machine.phases.map(({ name }) => `(IF (state.phase = ${tlaString(name)}) THEN ${here(name)} ELSE TRUE)`)
+  return [...definitions, listed('AllSteps', '/\\', phases)]
+}
+
+/** What is said of each transition of a phase and each binding, gate by gate; `closed` where a gate is. */
+function whereOpen(
+  machine: Machine,
+  gates: readonly Gate[],
+  phase: string,
+  closed: 'TRUE' | 'FALSE',
+  says: (transition: Transition, binding: Gate['bindings'][number]) => string | null,
+  op: '/\\' | '\\/',
+): string {
+  const transitions = machine.transitions.filter(({ from }) => from.includes(phase))
+  const each = gates.flatMap(({ refusals, bindings }) => {
+    const said = bindings.flatMap((bound) =>
+      transitions.flatMap((transition) => (transition.on === bound.input.name ? [says(transition, bound)] : [])),
+    )
+    const inside = said.filter((text) => text !== null)
+    if (inside.length === 0) return []
+    const isClosed = refusals.map(({ of }) => of('state'))
+    return refusals.length === 0 ? inside : [`(IF ${either(isClosed, '\\/')} THEN ${closed} ELSE ${either(inside, op)})`]
+  })
+  return each.length === 0 ? closed : either(each, op)
+}
+
+/** A balanced tree: the checkers' stacks are short. */
+function either(parts: readonly string[], op: '/\\' | '\\/'): string {
+  if (parts.length === 1) return parts[0]!
+  const middle = parts.length >> 1
+  return `(${either(parts.slice(0, middle), op)} ${op} ${either(parts.slice(middle), op)})`
 }
 
 /** What a chosen transition answers: the code of its first refusal, or the step. */
@@ -258,13 +321,15 @@ function answer(input: Input, machine: Machine, names: TlaNames): string {
 }
 
 /**
- * One answer for each input and binding, in their order. They are written out, since the WASM checker never ends on a function
- * whose body applies operators to operators.
+ * What a state says to every input, gate by gate: a closed gate says its code once, an open one has an answer for each of its
+ * bindings. They are written out, since the WASM checker never ends on a function whose body applies operators to operators.
  */
-function answers(machine: Machine, names: TlaNames, inputs: ReadonlyMap<string, readonly ModelInput[]>): string {
-  const rows = machine.inputs.flatMap((input) =>
-    (inputs.get(input.name) ?? []).map((binding) => `${names.answer(input.name)}(s, ${inputText(binding, input, names)})`),
-  )
+function answers(gates: readonly Gate[], names: TlaNames): string {
+  const rows = gates.map(({ refusals, bindings }) => {
+    const each = bindings.map(({ input, binding }) => `${names.answer(input.name)}(s, ${inputText(binding, input, names)})`)
+    const open = `<<${each.join(', ')}>>`
+    return refusals.reduceRight((rest, { code, of }) => `(IF ${of('s')} THEN ${tlaString(code)} ELSE ${rest})`, open)
+  })
   return `Answers(s) ==\n  <<${rows.join(',\n    ')}>>`
 }
 

@@ -35,7 +35,7 @@ export interface TlaNames {
   local(name: string, scope: ReadonlySet<string>): string
 }
 
-type TransitionPart = 'From' | 'When' | 'Open' | 'Guard' | 'Next' | 'Effects' | 'Steps' | 'Decide' | 'action'
+type TransitionPart = 'From' | 'When' | 'Open' | 'Guard' | 'Next' | 'Effects' | 'Steps' | 'Decide' | 'Right' | 'Holds' | 'action'
 
 /** Words of the emitted text itself, and operators that the checkers know without an EXTENDS. */
 const OWN = `s i next effects state vars Init Next Spec FairSpec TypeOK InitialState NULL Larger Smaller Ended AtLimit Report Answers AllSteps NextByPhase

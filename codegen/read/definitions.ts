@@ -4,7 +4,7 @@ import { unlessTooDeep } from './depth.js'
 import type { Module } from './modules.js'
 import { quoted, type Report } from './report.js'
 import { resolve, type Scope, topOf } from './scope.js'
-import { bare, docOf } from './syntax.js'
+import { bare, docOf, functionOf } from './syntax.js'
 
 export interface Definition {
   readonly call: ts.CallExpression
@@ -22,6 +22,7 @@ export function findDefinitions(modules: readonly Module[], report: Report) {
   function findIn(module: Module): void {
     const scope = topOf(module)
     reportRedeclared(module, report)
+    reportRunning(module, scope, report)
     const placed = new Set<ts.Node>()
     for (const [node, expression] of exportedValues(module)) {
       const word = wordCalled(expression, scope)
@@ -53,6 +54,42 @@ function reportRedeclared(module: Module, report: Report): void {
     if (seen.has(name.text)) report.add('DUPLICATE_NAME', name, `${quoted(name.text)} is declared twice.`, 'one declaration of each name')
     seen.add(name.text)
   }
+}
+
+/** Specs are loaded by `check`, and loading one must do nothing: what is not read must not run. */
+function reportRunning({ source }: Module, scope: Scope, report: Report): void {
+  for (const statement of source.statements) {
+    if (!isDeclaration(statement))
+      report.add(
+        'STATEMENT_RUNS',
+        statement,
+        'A spec declares; this statement would run when it is loaded.',
+        'import, export, const, function, type',
+      )
+    else if (ts.isVariableStatement(statement) || ts.isExportAssignment(statement)) visit(statement)
+  }
+
+  /** What a machine or a composition is given is read, and needs no second word. */
+  function visit(node: ts.Node): void {
+    if (functionOf(node) !== null || (ts.isExpression(node) && wordCalled(node, scope) !== null)) return
+    const isWord = ts.isCallExpression(node) && resolve(node.expression, scope).kind === 'word'
+    if (!isWord && (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)))
+      report.add('UNKNOWN_CALL', node, 'This call would run when the spec is loaded.', 'a literal, or a word of the vocabulary')
+    else ts.forEachChild(node, visit)
+  }
+}
+
+function isDeclaration(statement: ts.Statement): boolean {
+  return (
+    ts.isImportDeclaration(statement) ||
+    ts.isExportDeclaration(statement) ||
+    ts.isExportAssignment(statement) ||
+    ts.isVariableStatement(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    statement.kind === ts.SyntaxKind.EmptyStatement
+  )
 }
 
 function declaredNames(statement: ts.Statement): ts.Identifier[] {

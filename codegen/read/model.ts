@@ -7,6 +7,9 @@ import { quoted, type Report } from './report.js'
 /** Domain -> what it holds, and the field that first uses it. */
 type Domains = ReadonlyMap<string, { readonly holds: 'ids' | 'numbers' | 'texts'; readonly field: Field; readonly needed: boolean }>
 
+/** Past these no search ends, and no cfg is a file that anybody reads. */
+const LARGEST = { ids: 1_000, texts: 1_000, numbers: 100_000 } as const
+
 /** `soundTypes`: all types could be read, so that a domain which none of them uses is used by nothing. */
 export function readModel(member: Member | undefined, domains: Domains, soundTypes: boolean, report: Report): Machine['model'] {
   const object = member === undefined ? null : valueOf(member, report)
@@ -28,6 +31,9 @@ function readSizes(member: Member | undefined, domains: Domains, soundTypes: boo
     if (size === null) sizes.set(one.name, 1)
     else if (size === 0 && domain?.holds !== 'numbers')
       report.add('MODEL_SIZE', one.node, `The domain ${quoted(one.name)} needs a value.`, '1 or more')
+    const largest = LARGEST[domain?.holds ?? 'numbers']
+    if (size !== null && size > largest)
+      report.add('MODEL_SIZE', one.node, `The domain ${quoted(one.name)} is too large to be searched.`, `${largest} at most`)
     if (size !== null) sizes.set(one.name, size)
   }
   for (const [name, { holds, field, needed }] of domains) {

@@ -59,8 +59,9 @@ export function compare(explored: Explored, graph: ModelGraph): Conformance {
     for (let n = 0; n < said.length && found.length < MOST; n += 1) {
       const answer = said[n]!
       counts[answer.ok ? 'edges' : 'refusals'] += 1
-      const place = { path: pathOf(explored, at), input: explored.bindings[n]! }
-      found.push(...compareAnswers(answer, model[n]!, explored, keys).map((difference) => ({ ...place, ...difference })))
+      for (const difference of compareAnswers(answer, model[n]!, explored, keys)) {
+        found.push({ path: pathOf(explored, at), input: explored.bindings[n]!, ...difference })
+      }
     }
     found.push(...compareEdges(said, edges.get(number) ?? [], explored, graph, numbers, keys, at))
   }

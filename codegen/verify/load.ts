@@ -33,6 +33,8 @@ export async function bundle(root: string, files: readonly string[], overlay: Re
     format: 'cjs',
     platform: 'node',
     target: 'node20',
+    // What runs is the spec as it is read: a project's own tsconfig, with its paths or its faults, has no say.
+    tsconfigRaw: '{}',
     external: ['zod'],
     logLevel: 'silent',
     legalComments: 'none',

@@ -5,7 +5,11 @@ export interface CheckedText {
   /** The name of the module, and of its file. */
   readonly name: string
   readonly module: string
-  readonly cfg: { readonly tlc: string; readonly wasm: string }
+  /** What is needed to ask a state for its answers, and no more. */
+  readonly asking: string
+  /** Of each gate in `Answers`, the places of its bindings in the order of the inputs. */
+  readonly places: readonly (readonly number[])[]
+  readonly cfg: { readonly tlc: string; readonly wasm: string; readonly asking: string }
   /** In the order of the cfg. */
   readonly invariants: readonly string[]
   /** An invariant that stands for several. */

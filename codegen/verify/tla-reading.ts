@@ -37,6 +37,20 @@ export function readingOf(machine: Machine, words: Words): Reading {
   }
 }
 
+/** The answers of a state, one for each binding in the order of the inputs: a gate that is closed says its code for all of its own. */
+export function answersIn(value: TlaValue, places: readonly (readonly number[])[], reading: Reading): readonly ModelAnswer[] {
+  const gates = itemsOf(value)
+  if (gates.length !== places.length) throw new Error(`the checker gave ${gates.length} gates of ${places.length}`)
+  const answers: ModelAnswer[] = []
+  places.forEach((bindings, n) => {
+    const gate = gates[n]!
+    const each = gate.kind === 'string' ? null : itemsOf(gate)
+    const refusal = each === null ? reading.answer({ kind: 'tuple', items: [gate] }) : null
+    bindings.forEach((place, at) => (answers[place] = refusal ?? reading.answer(each![at]!)))
+  })
+  return answers
+}
+
 /** The items of a tuple; an empty one may come as a function without arguments. */
 export function itemsOf(value: TlaValue): readonly TlaValue[] {
   if (value.kind === 'tuple') return value.items

@@ -9,7 +9,7 @@ import { parseDot, stateText } from './dot.js'
 import { canonicalText } from './key.js'
 import { edgesOf } from './model-graph.js'
 import type { CheckedText, ModelRun } from './model-run.js'
-import { itemsOf, readingOf } from './tla-reading.js'
+import { answersIn, readingOf } from './tla-reading.js'
 import { parseTla } from './tla-values.js'
 import { tlcReader } from './tlc-output.js'
 import type { TlcOutput } from './tlc-output.js'
@@ -128,7 +128,7 @@ export async function verdict(machine: Machine, text: CheckedText, ran: TlcRun, 
       worlds,
       initial: dot.initial.map((id) => numbers.get(id)!),
       edges: edgesOf(dot, ids, text),
-      answers: (at) => itemsOf(parseTla(answers.get(canonicalText(worlds[at]!))!)).map((answer) => reading.answer(answer)),
+      answers: (at) => answersIn(parseTla(answers.get(canonicalText(worlds[at]!))!), text.places, reading),
     },
   }
 }

@@ -4,8 +4,8 @@ import { parseDot, stateText } from './dot.js'
 import type { DotGraph } from './dot.js'
 import { canonicalText } from './key.js'
 import { edgesOf } from './model-graph.js'
-import type { CheckedText, ModelAnswer, ModelRun } from './model-run.js'
-import { readingOf } from './tla-reading.js'
+import type { CheckedText, ModelRun } from './model-run.js'
+import { answersIn, readingOf } from './tla-reading.js'
 import type { Reading } from './tla-reading.js'
 import { fromWasmJson, parseTla, writeTla } from './tla-values.js'
 import type { TlaValue } from './tla-values.js'
@@ -21,7 +21,12 @@ const WASM_ENGINE = 'tla-checker 0.9.0'
 export async function runWasm(
   machine: Machine,
   text: CheckedText,
-  options: { readonly timeoutMs: number; readonly maxStates: number },
+  options: {
+    readonly timeoutMs: number
+    readonly maxStates: number
+    /** Called when its threads are at work: a caller that keeps its own thread busy waits for this. */
+    readonly onBegun?: () => void
+  },
 ): Promise<ModelRun> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), options.timeoutMs)
@@ -32,7 +37,7 @@ export async function runWasm(
     return thread
   }
   try {
-    return await check(machine, text, options.maxStates, open)
+    return await check(machine, text, options, open)
   } catch (error) {
     const reason = late.signal.aborted
       ? `it was stopped after ${options.timeoutMs} ms`
@@ -61,9 +66,14 @@ interface Outcome {
 }
 
 /** States per question: a longer list costs memory, a shorter one parses the module more often. */
-const BATCH = 25
+const BATCH = 100
 
-async function check(machine: Machine, text: CheckedText, maxStates: number, open: () => Promise<WasmThread>): Promise<ModelRun> {
+async function check(
+  machine: Machine,
+  text: CheckedText,
+  { maxStates, onBegun }: { readonly maxStates: number; readonly onBegun?: () => void },
+  open: () => Promise<WasmThread>,
+): Promise<ModelRun> {
   const [searching, asking] = await Promise.all([open(), open()])
   const options = {
     cfg_source: text.cfg.wasm,
@@ -73,10 +83,9 @@ async function check(machine: Machine, text: CheckedText, maxStates: number, ope
     export_dot: true,
     dot_mode: 'full',
   }
-  const [answered, initial] = await Promise.all([
-    searching.call('check_spec_with_options', text.module, JSON.stringify(options)),
-    probed(text, asking),
-  ])
+  const work = Promise.all([searching.call('check_spec_with_options', text.module, JSON.stringify(options)), probed(text, asking)])
+  onBegun?.()
+  const [answered, initial] = await work
   if (typeof initial === 'string') return unfinished(initial, 'The module was not read as a whole: report it.')
   const outcome = JSON.parse(answered) as Outcome
   if (outcome.warnings.length > 0)
@@ -109,7 +118,7 @@ async function check(machine: Machine, text: CheckedText, maxStates: number, ope
       worlds,
       initial: roots as readonly number[],
       edges: edgesOf(dot, [...dot.nodes.keys()], text),
-      answers: answersIn(answers, reading),
+      answers: (at) => answersIn(fromWasmJson(answers[at]), text.places, reading),
     },
   }
 }
@@ -143,7 +152,7 @@ async function probed(text: CheckedText, thread: WasmThread): Promise<Initial | 
 }
 
 async function evaluate(
-  text: CheckedText,
+  text: { readonly module: string; readonly cfg: { readonly wasm: string } },
   thread: WasmThread,
   state: string,
   expr: string,
@@ -179,7 +188,7 @@ async function answersOf(
       next += BATCH
       const batch = states.slice(from, from + BATCH)
       const { ok, json, error } = await evaluate(
-        text,
+        { module: text.asking, cfg: { wasm: text.cfg.asking } },
         thread,
         initial,
         `<<${batch.map((state) => `Answers(${writeTla(state)})`).join(', ')}>>`,
@@ -191,20 +200,6 @@ async function answersOf(
   }
   await Promise.all(threads.map(work))
   return answers
-}
-
-/** Refusals are many and few are different: each is read once. */
-function answersIn(answers: readonly unknown[], reading: Reading): (at: number) => readonly ModelAnswer[] {
-  const refusals = new Map<string, ModelAnswer>()
-  return (at) =>
-    (answers[at] as { readonly __tuple: readonly unknown[] }).__tuple.map((json) => {
-      const parts = typeof json === 'string' ? [json] : (json as { readonly __tuple: readonly unknown[] }).__tuple
-      if (parts.length > 2) return reading.answer(fromWasmJson(json))
-      const key = `${typeof json} ${parts.join(' ')}`
-      const answer = refusals.get(key) ?? reading.answer(fromWasmJson(json))
-      refusals.set(key, answer)
-      return answer
-    })
 }
 
 async function violation(outcome: Outcome, text: CheckedText, reading: Reading, thread: WasmThread, initial: Initial): Promise<ModelRun> {

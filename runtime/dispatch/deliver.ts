@@ -2,7 +2,7 @@
  * What travels after the decision that emitted it: messages to their receivers, at least once and in the order of their source,
  * and the local effects that a crash took along.
  */
-import type { AnyMachine, Refusal, RouteModule } from '../../generated/machine.js'
+import { type AnyMachine, type Refusal, type RouteModule, WireError } from '../../generated/machine.js'
 import { faultPoint } from '../fault-point.js'
 import type { DispatchIn } from './outcome.js'
 import type { Routes } from './routes.js'
@@ -64,8 +64,14 @@ export function deliveries({ storeFile, byName, routes, dispatchIn }: DeliveryPa
   }
 
   function deliverToOne(transaction: Transaction, message: Message, route: RouteModule): Delivery {
-    const key = route.keyOf(message.effect, message.source.key)
-    const received = receive(transaction, message, route, key)
+    const machine = byName.get(route.to) as AnyMachine
+    const { key, input } = asRead(message, () => {
+      return {
+        key: machine.parseKey(route.keyOf(message.effect, message.source.key)),
+        input: machine.parseInput(route.inputOf(message.effect, message.source.key)),
+      }
+    })
+    const received = receive(transaction, message, { machine, key, input, acknowledges: route.acknowledges })
     faultPoint('deliver.decided')
     if (isDead(received)) {
       transaction.remove(message.id)
@@ -79,10 +85,11 @@ export function deliveries({ storeFile, byName, routes, dispatchIn }: DeliveryPa
     const receiver = byName.get(route.to) as AnyMachine
     const where = route.keyOf(message.effect, message.source.key) as Parameters<Transaction['receivers']>[1]['where']
     const page = transaction.receivers(receiver, { where, after: message.reached ?? 0, limit: FAN_OUT_PAGE })
+    const input = asRead(message, () => receiver.parseInput(route.inputOf(message.effect, message.source.key)))
     const receivers = page.map(({ key, keyText }) =>
       key === null
         ? bury(transaction, message, { machine: receiver, key: keyText, refusal: unreadable('key', 'no key can be made of it') })
-        : receiveOrBury(transaction, message, route, key),
+        : receiveOrBury(transaction, message, { machine: receiver, key, input, acknowledges: route.acknowledges }),
     )
     faultPoint('deliver.decided')
     const last = page.at(-1)
@@ -93,23 +100,43 @@ export function deliveries({ storeFile, byName, routes, dispatchIn }: DeliveryPa
   }
 
   /** One receiver that cannot be read keeps the message from no other: it is left behind as a dead letter. */
-  function receiveOrBury(transaction: Transaction, message: Message, route: RouteModule, key: object): Received {
+  function receiveOrBury(transaction: Transaction, message: Message, to: Addressed): Received {
     try {
-      return transaction.savepoint(() => receive(transaction, message, route, key))
+      return transaction.savepoint(() => receive(transaction, message, to))
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== 'unreadable_row') throw error
       const refusal = unreadable(String(error.facts['column']), String(error.facts['problem']))
-      return bury(transaction, message, { machine: byName.get(route.to) as AnyMachine, key, refusal })
+      return bury(transaction, message, { machine: to.machine, key: to.key, refusal })
     }
   }
 
-  function receive(transaction: Transaction, message: Message, route: RouteModule, key: object): Received {
-    const machine = byName.get(route.to) as AnyMachine
-    const outcome = dispatchIn(transaction, machine, key, route.inputOf(message.effect, message.source.key))
-    if (!outcome.ok && !route.acknowledges.includes(outcome.refusal.code)) {
+  function receive(transaction: Transaction, message: Message, { machine, key, input, acknowledges }: Addressed): Received {
+    const outcome = dispatchIn(transaction, machine, key, input)
+    if (!outcome.ok && !acknowledges.includes(outcome.refusal.code)) {
       return bury(transaction, message, { machine, key, refusal: outcome.refusal })
     }
     return { machine: machine.name, key: key as Received['key'], refusal: outcome.ok ? null : outcome.refusal, acknowledged: true }
+  }
+}
+
+interface Addressed {
+  readonly machine: AnyMachine
+  readonly key: object
+  readonly input: { readonly type: string }
+  readonly acknowledges: readonly string[]
+}
+
+/** A message lay in the file since it was emitted: what its receiver would refuse at its own door is damage, and delivered to nobody. */
+function asRead<T>({ sourceKeyText }: Message, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    throw new StoreError(
+      'unreadable_row',
+      `pawl_outbox ${sourceKeyText}: no message can be made of column effect: ${error.message}. The row was left as it is; restore it from a backup.`,
+      { table: 'pawl_outbox', key: sourceKeyText, column: 'effect', problem: error.message },
+    )
   }
 }
 

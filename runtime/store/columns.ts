@@ -16,6 +16,12 @@ export function encoded(value: Value, encoding: Encoding): SqlValue {
   }
 }
 
+/** A value of a query that goes to SQLite as it is. Throws `bad_query`: what cannot be bound was never a value of ours. */
+export function bound<V extends SqlValue | undefined>(value: V, what: string): V {
+  if (value === null || value === undefined || typeof value === 'string' || Number.isFinite(value)) return value
+  throw new StoreError('bad_query', `${what} is neither a text nor a number.`, { field: what })
+}
+
 /** JSON with the fields of every record in the order of their code units. */
 function canonicalText(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`

@@ -2,6 +2,7 @@
  * One connection to one file: opened only where SQLite is sound, the file is ours and durability holds. What the file answers
  * with is told apart here: locked by somebody else, damaged, or refused by the disk.
  */
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { SqlValue } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
@@ -44,8 +45,11 @@ export function connect(file: string, userVersion: number): Connection {
 
 function opened(file: string): Database.Database {
   try {
+    // SQLite takes such a file for a new one, and writes over what it says.
+    if (statSync(file, { throwIfNoEntry: false })?.size === 1) throw notAStore(file)
     return new Database(file, { timeout: BUSY_TIMEOUT_MS })
   } catch (error) {
+    if (error instanceof StoreError) throw error
     throw new StoreError(
       'cannot_open',
       `"${file}" cannot be opened or made: ${messageOf(error)}. Is its folder there and writable?`,
@@ -136,7 +140,7 @@ export function storeErrorOf(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const facts = { file, sqlite: error.code }
   if (error.code.startsWith('SQLITE_NOTADB')) {
-    return new StoreError('not_a_store', `"${file}" is no SQLite file. It was left as it is.`, facts, error)
+    return notAStore(file, { sqlite: error.code }, error)
   }
   if (error.code.startsWith('SQLITE_CORRUPT')) {
     return new StoreError('corrupt_file', `"${file}" is damaged (${error.message}). Restore a backup; keep this file.`, facts, error)
@@ -156,6 +160,10 @@ export function storeErrorOf(error: unknown, file: string): unknown {
     return new StoreError('io', `the disk refused a write to "${file}" (${error.message}).`, facts, error)
   }
   return new StoreError('broken_invariant', `SQLite refused a statement of the store (${error.message}): a bug.`, facts, error)
+}
+
+function notAStore(file: string, facts: StoreError['facts'] = {}, cause?: unknown): StoreError {
+  return new StoreError('not_a_store', `"${file}" is no SQLite file. It was left as it is.`, { file, ...facts }, cause)
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /** Pages of instances and of rows, each read along an index and never further than its limit. */
 import type { AnyMachine, Column, SqlValue, Table } from '../../generated/machine.js'
-import { columnOf, encoded, isUnreadable, keyText, unreadableRow } from './columns.js'
+import { bound, columnOf, encoded, isUnreadable, keyText, unreadableRow } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { decodedInstance, decodedRow, rowTable, uniqueColumn } from './instances.js'
@@ -8,6 +8,7 @@ import { fanOutIndexStatement, quoted, quotedList } from './tables.js'
 import type { Instance, Page, Place, Query, Row, RowPage, RowQuery, UnreadableRow } from './types.js'
 
 export function findInstances(connection: Connection, machine: AnyMachine, query: Query): Page<AnyMachine> {
+  judgeQuery(query)
   const { columns, equals } = indexed(machine, query)
   const order = [...columns.slice(equals.length).map((column) => column.name), 'pawl_row']
   const conditions: Condition[] = columns.slice(0, equals.length).map(({ name, encoding }, n) => {
@@ -21,6 +22,12 @@ export function findInstances(connection: Connection, machine: AnyMachine, query
   const last = rows.at(-1)
   const next = rows.length < query.limit || last === undefined ? null : (JSON.stringify(order.map((column) => last[column])) as Place)
   return { ...decodedPage(machine, rows), next }
+}
+
+function judgeQuery(query: Query): void {
+  if (!Array.isArray(query.equals)) throw new StoreError('bad_query', '`equals` is no list.', { field: 'equals' })
+  for (const [n, value] of query.equals.entries()) if (typeof value !== 'boolean') bound(value as SqlValue, `equals.${n}`)
+  bound(query.atMost, 'atMost')
 }
 
 interface Condition {
@@ -62,11 +69,11 @@ const MOST_ROWS = 10_000
 
 function placeValues(place: Place, count: number): readonly SqlValue[] {
   const values = parsedPlace(place)
-  if (Array.isArray(values) && values.length === count) return values as SqlValue[]
+  if (Array.isArray(values) && values.length === count) return values.map((value: SqlValue) => bound(value, 'after'))
   throw new StoreError('bad_query', `"${place}" is no place of this query.`, { place })
 }
 
-function parsedPlace(place: string): unknown {
+export function parsedPlace(place: string): unknown {
   try {
     return JSON.parse(place)
   } catch {
@@ -189,7 +196,7 @@ export function findRows(
   const table = rowTable(machine, field)
   const by = query.by === undefined ? table.keyColumn : uniqueColumn(machine, table, query.by).name
   const conditions = table.primaryKey.slice(0, -1).map((column, n): Condition => ({ column, is: '=', value: instance[n] ?? null }))
-  if (query.after !== undefined) conditions.push({ column: by, is: '>', value: query.after })
+  if (query.after !== undefined) conditions.push({ column: by, is: '>', value: bound(query.after, 'after') })
   const read = scanned(connection, table, conditions, [by], query.limit)
   const rows: Row[] = []
   const unreadable: UnreadableRow[] = []

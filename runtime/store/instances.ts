@@ -4,7 +4,7 @@
  */
 import type { AnyMachine, RowChange, RowTable, SqlValue, TableReader, Value } from '../../generated/machine.js'
 import { faultPoint } from '../fault-point.js'
-import { columnOf, encoded, isUnreadable, keyText, keyValues, unreadableRow } from './columns.js'
+import { bound, columnOf, encoded, isUnreadable, keyText, keyValues, unreadableRow } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { quoted, quotedList } from './tables.js'
@@ -114,7 +114,7 @@ export function readRow(
   instance: readonly SqlValue[],
   key: string | number,
 ): DecodedRow | null {
-  const row = connection.sql(rowSqlOf(table).select).get(...instance, key)
+  const row = connection.sql(rowSqlOf(table).select).get(...instance, bound(key, 'row key'))
   return row === undefined ? null : decodedRow(machine, table, instance, row)
 }
 
@@ -130,7 +130,7 @@ export function readRowBy(
   const columns = [...table.primaryKey.slice(0, -1), unique.name]
   const row = connection
     .sql(`SELECT * FROM ${quoted(table.name)} WHERE ${matching(columns)}`)
-    .get(...instance, encoded(value, unique.encoding))
+    .get(...instance, bound(encoded(value, unique.encoding), column))
   return row === undefined ? null : decodedRow(machine, table, instance, row)
 }
 

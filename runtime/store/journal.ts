@@ -1,6 +1,6 @@
 /** Every accepted step, in the order of the commits: with its input and supplied fields, a kernel can go the way again. */
 import type { AnyMachine } from '../../generated/machine.js'
-import { keyFromText, parsedJson } from './columns.js'
+import { bound, keyFromText, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { assertLimit } from './find.js'
@@ -34,7 +34,7 @@ export function journalOf(
 ): readonly JournalEntry[] {
   assertLimit(query.limit)
   return sql('SELECT * FROM pawl_journal WHERE machine = ? AND key = ? AND revision > ? ORDER BY revision LIMIT ?')
-    .all(machine.name, text, query.afterRevision ?? 0, query.limit)
+    .all(machine.name, text, bound(query.afterRevision ?? 0, 'afterRevision'), query.limit)
     .map((row) => entryOf(machine, row))
 }
 
@@ -45,7 +45,7 @@ export function historyOf(
 ): readonly JournalEntry[] {
   assertLimit(query.limit)
   return sql('SELECT * FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ?')
-    .all(query.afterEntry ?? 0, query.limit)
+    .all(bound(query.afterEntry ?? 0, 'afterEntry'), query.limit)
     .map((row) => entryOf(machineNamed(machines, String(row['machine'])), row))
 }
 

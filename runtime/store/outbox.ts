@@ -3,10 +3,10 @@
  * source by source along an index, so that one source with a long queue neither hides nor slows another.
  */
 import type { AnyMachine, Refusal } from '../../generated/machine.js'
-import { keyFromText, keyText, keyValues, parsedJson } from './columns.js'
+import { bound, keyFromText, keyText, keyValues, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
-import { assertLimit, unreadableOf } from './find.js'
+import { assertLimit, parsedPlace, unreadableOf } from './find.js'
 import type { Loaded } from './instances.js'
 import { machineNamed } from './journal.js'
 import type { DeadLetter, Head, Outbox, Place, UnreadableRow } from './types.js'
@@ -64,7 +64,8 @@ export function headsAfter(
 
 function sourceOf(after: Place | undefined): { readonly machine: string; readonly key: string } {
   if (after === undefined) return { machine: '', key: '' }
-  const [machine, key] = parsedJson(after, 'after') as readonly unknown[]
+  const place = parsedPlace(after)
+  const [machine, key]: readonly unknown[] = Array.isArray(place) ? place : []
   if (typeof machine === 'string' && typeof key === 'string') return { machine, key }
   throw new StoreError('bad_query', `"${after}" is no place among the sources.`, { place: after })
 }
@@ -89,7 +90,7 @@ function messageOf(machines: ReadonlyMap<string, AnyMachine>, row: SqlRow): Mess
 }
 
 export function messageById({ sql }: Connection, machines: ReadonlyMap<string, AnyMachine>, id: number): Message | null {
-  const row = sql('SELECT * FROM pawl_outbox WHERE id = ?').get(id)
+  const row = sql('SELECT * FROM pawl_outbox WHERE id = ?').get(bound(id, 'id'))
   return row === undefined ? null : messageOf(machines, row)
 }
 
@@ -140,7 +141,7 @@ export function deadLettersAfter(
 ): readonly DeadLetter[] {
   assertLimit(query.limit)
   return sql('SELECT * FROM pawl_dead_letter WHERE id > ? ORDER BY id LIMIT ?')
-    .all(query.after ?? 0, query.limit)
+    .all(bound(query.after ?? 0, 'after'), query.limit)
     .map((row) => {
       const from = machineNamed(machines, String(row['machine']))
       const to = machineNamed(machines, String(row['to_machine']))
@@ -168,7 +169,7 @@ function keyOrNull(machine: AnyMachine, text: string): DeadLetter['receiver']['k
 }
 
 export function removeDeadLetter({ sql }: Connection, id: number): boolean {
-  return sql('DELETE FROM pawl_dead_letter WHERE id = ?').run(id).changes === 1
+  return sql('DELETE FROM pawl_dead_letter WHERE id = ?').run(bound(id ?? null, 'id')).changes === 1
 }
 
 export function censusOf({ sql }: Connection, { limit }: { readonly limit: number }): Awaited<ReturnType<Outbox['census']>> {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -84,5 +84,53 @@ test('a worker runs the runners of a module until SIGTERM, and hands back what m
   worker.process.kill('SIGTERM')
   expect(await worker.ended).toEqual({ code: 0, signal: null })
   expect(await runtime.jobs.get(slow.jobId)).toMatchObject({ status: 'Queued', failures: 0, losses: 0 })
+  await runtime.close()
+}, 30_000)
+
+test('what a worker cannot be started with is status 2 and one line, and no file is made', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'jobs.db')
+  const written = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const good = written('good.mjs', 'export const runners = []')
+  const bad = [
+    ['--file', file, 'work', '--runners', join(folder, 'none.mjs')],
+    ['--file', file, 'work', '--runners', written('broken.mjs', 'export const (')],
+    ['--file', file, 'work', '--runners', written('null.mjs', 'export const runners = [null]')],
+    ['--file', file, 'work', '--runners', good, '--drain', 'soon'],
+    ['--file', ':memory:', 'work', '--runners', good],
+  ]
+  for (const options of bad) {
+    const { code, said, complained } = await run(...options)
+    expect({ code, said, lines: complained.trimEnd().split('\n').length }).toEqual({ code: 2, said: '', lines: 1 })
+  }
+  expect(existsSync(file)).toBe(false)
+}, 30_000)
+
+test('a reader that has seen enough is no fault', async () => {
+  const { options } = await fileWithJobs()
+  const child = startChild(pawld, [...options, '--json', 'jobs', 'list'])
+  child.process.stdout!.destroy()
+  expect(await child.ended).toEqual({ code: 0, signal: null })
+  expect(child.stderr()).toBe('')
+}, 30_000)
+
+test('work that heeds no signal does not keep a stopped worker', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'jobs.db')
+  const module = join(folder, 'runners.mjs')
+  writeFileSync(
+    module,
+    `export const runners = [{ name: 'deaf', version: '1', restartClass: 'Replayable', leaseMs: 5000,
+       run: () => new Promise(() => setInterval(() => undefined, 1000)) }]`,
+  )
+  const runtime = await openRuntime({ realm: REALM, file, runners: [{ name: 'deaf', version: '1', restartClass: 'Replayable' }] })
+  const { jobId } = await runtime.jobs.submit(submission({ runner: 'deaf' }))
+  const worker = startChild(pawld, ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
+  await until('it runs', async () => (await runtime.jobs.get(jobId))?.status === 'Running')
+  worker.process.kill('SIGTERM')
+  expect(await worker.ended).toEqual({ code: 0, signal: null })
   await runtime.close()
 }, 30_000)

@@ -217,3 +217,48 @@ test('a realm that needs durability and gets none does not start', async () => {
   const { store } = await openRig()
   await expect(openRuntime({ realm: 'realm', store, file })).rejects.toMatchObject({ code: 'two_stores' })
 })
+
+test('what is stored of a value is what was judged, whatever its toJSON, its getters or its holes say', async () => {
+  const { submit, state } = await openRig()
+  const stored = async (given: unknown, nonce: string): Promise<string> =>
+    (await state((await submit({ arguments: given as never, nonce })).jobId)).arguments
+  const list: unknown[] & { toJSON?: () => unknown } = [1]
+  list.toJSON = () => 'another'
+  expect(await stored(list, 'list')).toBe('[1]')
+  expect(await stored(Object.defineProperty({ a: 1 }, 'toJSON', { value: () => LONE }), 'hidden')).toBe('{"a":1}')
+  let reads = 0
+  expect(await stored(Object.defineProperty({}, 'a', { enumerable: true, get: () => (reads += 1) }), 'getter')).toBe('{"a":1}')
+  expect(await stored([-0, 1e21, 1e-7, 0.1 + 0.2], 'numbers')).toBe('[0,1e+21,1e-7,0.30000000000000004]')
+})
+
+test('a value that stands in itself many times over is refused before it is walked', async () => {
+  const { submit } = await openRig()
+  let many: unknown = 1
+  for (let level = 0; level < 50; level += 1) many = [many, many]
+  await expect(submit({ arguments: many as never })).rejects.toMatchObject({ name: 'RequestError', field: 'arguments' })
+})
+
+test('a slip in what a runtime is opened or stopped with is named', async () => {
+  const file = newFile()
+  const good = { name: 'a', version: '1', restartClass: 'Replayable', leaseMs: 1_000, run: () => Promise.resolve(null) } as const
+  const bad: readonly (readonly [string, unknown])[] = [
+    ['', undefined],
+    ['', null],
+    ['concurency', { realm: 'realm', file, concurency: 1 }],
+    ['runners', { realm: 'realm', file, runners: good }],
+    ['runners.0', { realm: 'realm', file, runners: [null] }],
+    ['runners.0.accepts', { realm: 'realm', file, runners: [{ ...good, accepts: '12' }] }],
+    ['runners.0.reconnects', { realm: 'realm', file, runners: [{ ...good, reconnects: true }] }],
+    ['limits.failureBudgett', { realm: 'realm', file, limits: { failureBudgett: 1 } }],
+    ['limits.jitterMs', { realm: 'realm', file, limits: { jitterMs: 0.5 } }],
+    ['onEvent', { realm: 'realm', file, onEvent: 'log' }],
+  ]
+  for (const [field, options] of bad) await expect(openRuntime(options as never)).rejects.toMatchObject({ name: 'RequestError', field })
+  expect(existsSync(file)).toBe(false)
+  const { runtime } = await openRig()
+  await expect(runtime.close({ drainMs: Number.NaN })).rejects.toMatchObject({ field: 'drainMs' })
+  await expect(runtime.worker.stop({ graceMs: -1 })).rejects.toMatchObject({ field: 'graceMs' })
+  await expect(runtime.sessions.apply(SESSION, undefined as never)).rejects.toMatchObject({ field: 'handler' })
+  expect(() => runtime.sessions.watch(SESSION, undefined as never)).toThrow(RequestError)
+  expect(() => runtime.awaits.whenReleased(SESSION, 'job', undefined as never)).toThrow(RequestError)
+})

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isAlive, MARK_VARIABLE, reap, startOf } from '../../runtime/process-identity.js'
+import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup } from '../../runtime/process-identity.js'
 import { processRunner, systemClock } from '../../runtime/index.js'
 import { processOf } from '../../runtime/process-runner.js'
 import { atEnd, newFolder, openRig, until, type Rig } from './rig.js'
@@ -35,6 +35,16 @@ async function processOfJob(rig: Rig, jobId: string) {
   const identity = processOf((await rig.state(jobId)).handle!)!
   atEnd(() => reap(identity))
   return identity
+}
+
+function groupOf(pid: string): number | null {
+  if (!/^[0-9]+$/.test(pid)) return null
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
+  } catch {
+    return null
+  }
 }
 
 test('a process runs as a job: its output is the result, and no handle is left', async () => {
@@ -83,6 +93,69 @@ test('a cancel ends the whole group before it is acknowledged, a grandchild that
   expect(steps.indexOf('RecordExit')).toBeLessThan(steps.indexOf('AcknowledgeCancel'))
 })
 
+/** In the group of its job, without the mark, and deaf to SIGTERM. */
+const UNMARKED = `env -i sh -c 'trap "" TERM; echo $$ >"$1/stray.new"; mv "$1/stray.new" "$1/stray"; while :; do sleep 0.05; done' sh "$1" &`
+
+async function strayIn(folder: string): Promise<number> {
+  await until('the stray runs', () => existsSync(join(folder, 'stray')))
+  return Number(readFileSync(join(folder, 'stray'), 'utf8'))
+}
+
+test('a member that cleared its environment and ignores SIGTERM is ended with its group, before the cancel is acknowledged', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder)] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${UNMARKED} sleep 60` })
+  rig.runtime.start()
+  await processOfJob(rig, jobId)
+  const stray = await strayIn(folder)
+  await rig.runtime.jobs.cancel(jobId)
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Cancelled' })
+  expect(startOf(stray)).toBeNull()
+})
+
+test('what the work left running in its group is ended with it, marked or not', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder)] })
+  const { jobId } = await rig.submit({
+    runner: 'shell',
+    arguments: `${UNMARKED} while test ! -e "$1/stray"; do sleep 0.02; done; echo done`,
+  })
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded', body: { output: 'done\n' } })
+  expect(startOf(await strayIn(folder))).toBeNull()
+})
+
+test('while a group without its leader cannot be told, a cancel is not acknowledged', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder, 500)] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${UNMARKED} sleep 60` })
+  rig.runtime.start()
+  const { pid } = await processOfJob(rig, jobId)
+  const stray = await strayIn(folder)
+  // Everything but the stray is killed: the shell of the work first, then the leader.
+  const others = readdirSync('/proc').filter((name) => Number(name) !== stray && groupOf(name) === pid)
+  for (const other of others) process.kill(Number(other), 'SIGKILL')
+  await until('the leader is gone', () => startOf(pid) === null)
+  await rig.runtime.jobs.cancel(jobId)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect([(await rig.state(jobId)).phase, startOf(stray) === null]).toEqual(['Running', false])
+  process.kill(stray, 'SIGKILL')
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Cancelled' })
+})
+
+test('an exit file without a number is no status, and a command that cannot be started leaves no file open', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, limits: { ...real.limits, failureBudget: 20 }, runners: [shell(folder)] })
+  const openFiles = (): number => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  const broken = await rig.submit({ runner: 'shell', arguments: 'a\0b' })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: ': >"$1"/processes/*/exit; sleep 60', nonce: 'exit' })
+  rig.runtime.start()
+  expect(await ended(rig, broken.jobId)).toMatchObject({ kind: 'NeedsAttention' })
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Failed', body: { message: 'the process ended without a status' } })
+  expect(openFiles() - before).toBeLessThan(15)
+})
+
 test('the group of a leader that died is still found, by its mark', async () => {
   const folder = newFolder()
   const file = join(folder, 'member')
@@ -95,7 +168,8 @@ test('the group of a leader that died is still found, by its mark', async () => 
   atEnd(() => reap(identity, { graceMs: 0 }))
   await new Promise((resolve) => leader.once('close', resolve))
   const member = Number(readFileSync(file, 'utf8'))
-  await reap({ ...identity, mark: 'another' })
+  // Whose it is cannot be told by another mark: it is not signalled, and not called gone either.
+  await expect(reap({ ...identity, mark: 'another' })).rejects.toBeInstanceOf(UnknownGroup)
   expect(startOf(member)).not.toBeNull()
   await reap(identity)
   expect(startOf(member)).toBeNull()

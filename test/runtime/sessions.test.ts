@@ -1,6 +1,7 @@
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { runtimeDelivery, type InboxDelivery, type Notice } from '../../runtime/index.js'
-import { openRig, REALM, SESSION, until, type Rig } from './rig.js'
+import { newFile, openRig, REALM, SESSION, until, type Rig } from './rig.js'
 
 /** One job that says `notes` things and ends. */
 async function sent(rig: Rig, notes: number, nonce = 'nonce'): Promise<string> {
@@ -154,4 +155,25 @@ test('one source that cannot be delivered keeps none of the others', async () =>
   expect(delivered).toBe(3)
   expect(await rig.runtime.projector.pass()).toMatchObject({ failed: 0, delivered: 3 })
   expect(await rig.runtime.sessions.pending(SESSION)).toHaveLength(4)
+})
+
+test.each([
+  ['a row that cannot be read', `UPDATE "RuntimeDelivery/deliveries" SET kind = 'terminel' WHERE sequence = 2`],
+  ['a row that is not there', 'DELETE FROM "RuntimeDelivery/deliveries" WHERE sequence = 2'],
+  ['a cursor beyond the order', 'UPDATE "RuntimeDelivery" SET appliedCursor = 9'],
+])('%s stops the order there, and says so', async (_name, damage) => {
+  const file = newFile()
+  const rig = await openRig({ file })
+  await sent(rig, 2)
+  await rig.runtime.projector.pass()
+  const db = new Database(file)
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'RuntimeDelivery_%'").pluck().all()
+  db.exec(damage.replace('RuntimeDelivery/deliveries', String(tables[0])))
+  db.close()
+  const applied: number[] = []
+  const handler = ({ sequence }: InboxDelivery): void => void applied.push(sequence)
+  for (let tries = 0; tries < 2; tries += 1) {
+    await expect(rig.runtime.sessions.apply(SESSION, handler)).rejects.toMatchObject({ code: 'inbox_differs' })
+  }
+  expect(applied).toEqual(damage.includes('appliedCursor') ? [] : [1])
 })

@@ -152,5 +152,5 @@ function verdict(run: ModelRun, kernel: Exploration): string {
 
 function edit(from: CheckedText, old: string, by: string): CheckedText {
   if (!from.module.includes(old)) throw new Error(`the model does not say ${old}`)
-  return { ...from, module: from.module.replaceAll(old, by) }
+  return { ...from, module: from.module.replaceAll(old, by), asking: from.asking.replaceAll(old, by) }
 }

@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { GeneratedFile } from '../../codegen/emit/file.js'
-import { MANIFEST, differences, layOut, sha256, standingManifest, write } from '../../codegen/write.js'
+import { CannotWrite, MANIFEST, differences, layOut, sha256, standingManifest, sweep, write } from '../../codegen/write.js'
 import { bench, put } from '../emit/workbench.js'
 
 const ts = (path: string, text: string): GeneratedFile => ({ path, text, language: 'ts' })
 const A = ts('generated/a/kernel.ts', 'export const a = {b:1}')
 const B = ts('generated/b/kernel.ts', 'export const b = "two";')
 const T: GeneratedFile = { path: 'tla/B.tla', text: '---- MODULE B ----\n\\* Generated from b.ts.\n====', language: 'tla' }
+
+/** Above the largest number that a process has. */
+const NOBODY = 2 ** 22 + 1
 
 const textOf = (root: string, path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -109,18 +112,40 @@ describe('writing', () => {
     expect(textOf(root, 'specs/precious.ts')).toBe('precious')
   })
 
-  test('that fails part way leaves the old manifest and no half file, and the next run ends the work', async () => {
+  test('that cannot put one file on the disk changes none, and leaves nothing half done', async () => {
     const root = bench('halfway')
     await generated(root, A, B)
     const before = textOf(root, MANIFEST)
     rmSync(join(root, 'generated/b'), { recursive: true })
     put(root, 'generated/b', 'a file where a folder must go')
-    const changed = [{ ...A, text: 'export const a = 2' }, B]
-    await expect(generated(root, ...changed)).rejects.toThrow()
-    expect(textOf(root, MANIFEST)).toBe(before)
-    expect(readdirSync(join(root, 'generated/a'))).toEqual(['kernel.ts'])
+    const changed = [{ ...A, text: 'export const a = 2' }, ts('generated/new/kernel.ts', 'export const c = 3'), B]
+    await expect(generated(root, ...changed)).rejects.toThrow(CannotWrite)
+    expect([textOf(root, MANIFEST), textOf(root, A.path)]).toEqual([before, 'export const a = { b: 1 }\n'])
+    expect(readdirSync(join(root, 'generated'), { recursive: true }).sort()).toEqual(['a', 'a/kernel.ts', 'b'])
+    expect(readdirSync(join(root, 'ratchets'))).toEqual(['manifest.txt'])
     rmSync(join(root, 'generated/b'))
-    expect(await generated(root, ...changed)).toMatchObject({ written: [B.path, MANIFEST], removed: [] })
+    expect(await generated(root, ...changed)).toMatchObject({ removed: [] })
+  })
+
+  test('that was killed leaves nothing that the next run does not know', async () => {
+    const root = bench('killed')
+    await generated(root, A)
+    const after = await layOut([A, B])
+    // As at the last step but one: B is in its place, and the manifest names what stood and what was to stand.
+    const manifest = after.find(({ path }) => path === MANIFEST)!
+    put(root, MANIFEST, manifest.text + textOf(root, MANIFEST))
+    put(root, B.path, after.find(({ path }) => path === B.path)!.text)
+    put(root, `generated/c/kernel.ts.3.${NOBODY}.new`, 'half')
+    put(root, `generated/a/kernel.ts.3.${process.pid}.new`, 'of a run that goes on')
+    expect(standingManifest(root)).not.toBe(sha256(manifest.text))
+    sweep(root)
+    expect((await generated(root, A)).removed).toEqual([B.path])
+    expect(readdirSync(join(root, 'generated'), { recursive: true }).sort()).toEqual([
+      'a',
+      'a/kernel.ts',
+      `a/kernel.ts.3.${process.pid}.new`,
+    ])
+    expect(textOf(root, MANIFEST)).not.toContain(B.path)
   })
 
   test('restores everything after generated/ was removed', async () => {

@@ -103,3 +103,23 @@ test('rows are read by key and by unique column, page by page', async () => {
   await expect(store.rows(basket, KEY, 'things', { limit: 1 })).rejects.toMatchObject({ code: 'unknown_table' })
   await expect(store.rowBy(basket, KEY, 'items', 'priceCents', 1)).rejects.toMatchObject({ code: 'unknown_table' })
 })
+
+test('a query that says what no query can say is refused as such, whatever verb it is for', async () => {
+  const store = await openBaskets()
+  const asked: readonly (() => Promise<unknown>)[] = [
+    ...[{ equals: 'r' }, { equals: [{}] }, { equals: [1n] }, { equals: [], atMost: {} }, { equals: [], atMost: Number.NaN }].map(
+      (query) => () => store.find(basket, { index: basket.table.indexes[0]!.name, limit: 5, ...query } as never),
+    ),
+    ...['null', 'x', '[1]', '["Basket",{}]'].map((after) => () => store.outbox.heads({ after: after as never, limit: 5 })),
+    () => store.deriveLocals({ router: 'BasketWatch', local: 'told', after: '[{}]' as never, limit: 5 }),
+    () => store.outbox.deadLetters({ after: {} as never, limit: 5 }),
+    () => store.outbox.deliver({ id: {} } as never),
+    () => store.history({ afterEntry: {} as never, limit: 5 }),
+    () => store.journal(basket, KEY, { afterRevision: [] as never, limit: 5 }),
+    () => store.rows(basket, KEY, 'items', { after: {} as never, limit: 5 }),
+    () => store.row(basket, KEY, 'items', {} as never),
+  ]
+  for (const ask of asked) await expect(ask()).rejects.toMatchObject({ name: 'StoreError', code: 'bad_query' })
+  await expect(store.load(undefined as never, KEY)).rejects.toMatchObject({ code: 'unknown_machine' })
+  expect(() => store.onChanged(null as never)).toThrow(StoreError)
+})

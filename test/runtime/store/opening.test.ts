@@ -189,3 +189,38 @@ test('a receipt rests on what had reached the log: with all later bytes lost, ev
     }
   }
 })
+
+test('a file of one byte is somebody’s, and is not written over', async () => {
+  const file = newFile()
+  writeFileSync(file, 'x')
+  await expect(openStore({ ...OPTIONS, file })).rejects.toMatchObject({ code: 'not_a_store' })
+  expect(readFileSync(file, 'utf8')).toBe('x')
+})
+
+test('every option is judged before a file is made', async () => {
+  const file = newFile()
+  const bad: readonly (readonly [string, object | null | undefined])[] = [
+    ['the options', undefined],
+    ['the options', null],
+    ['the options', { ...OPTIONS, file, sync: 'off' }],
+    ['file', { ...OPTIONS }],
+    ['file', { ...OPTIONS, file: '' }],
+    ['file', { ...OPTIONS, file: `${file}\0x` }],
+    ['file', { ...OPTIONS, file: `${file}\ud800` }],
+    ['machines', { ...OPTIONS, file, machines: basket }],
+    ['machines.0', { ...OPTIONS, file, machines: [null] }],
+    ['routers.0', { ...OPTIONS, file, routers: [basket] }],
+    ['limits', { ...OPTIONS, file, limits: { ...OPTIONS.limits, Baskett: {} } }],
+    ['limits.Basket', { ...OPTIONS, file, limits: { Basket: { mostLuck: 5, mostLucks: 5 } } }],
+    ['clock.nowMs', { ...OPTIONS, file, clock: {} }],
+    ['groupCommit', { ...OPTIONS, file, groupCommit: { maxDecision: 1 } }],
+    ['groupCommit.maxDecisions', { ...OPTIONS, file, groupCommit: { maxDecisions: 0 } }],
+    ['groupCommit.maxMs', { ...OPTIONS, file, groupCommit: { maxMs: Number.NaN } }],
+    ['groupCommit.deadlineMs', { ...OPTIONS, file, groupCommit: { deadlineMs: -1 } }],
+    ['noticeEveryMs', { ...OPTIONS, file, noticeEveryMs: 0 }],
+  ]
+  for (const [option, options] of bad) {
+    await expect(openStore(options as never)).rejects.toMatchObject({ code: 'bad_options', facts: { option } })
+  }
+  expect(existsSync(file)).toBe(false)
+})

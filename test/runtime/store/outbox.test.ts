@@ -202,3 +202,26 @@ test('an outbox that another process empties is no fault', async () => {
   expect(removed).toEqual([true, false])
   expect(await one.load(watcher, CLERK)).toMatchObject({ revision: 1 })
 })
+
+test.each([
+  ['to one', async (store: Store) => void (await store.dispatch(basket, KEY, addItem('a'))), '"position"'],
+  [
+    'to each',
+    async (store: Store) => {
+      await store.dispatch(watcher, { ...KEY, watcherId: 'w' }, { type: 'Watch' })
+      await store.dispatch(basket, KEY, { type: 'Announce', turn: 1 })
+    },
+    '"turn"',
+  ],
+])('a message %s whose field was damaged in the file reaches nobody, and is no dead letter', async (_name, send, field) => {
+  const file = newFile()
+  const store = await openBaskets({ file })
+  await send(store)
+  const other = new Database(file)
+  other.prepare(`UPDATE pawl_outbox SET effect = replace(effect, ?, '"damaged"')`).run(field)
+  other.close()
+  const before = await store.history({ limit: 10 })
+  await expect(store.outbox.deliver(await firstHead(store))).rejects.toMatchObject({ code: 'unreadable_row', facts: { column: 'effect' } })
+  expect(await store.outbox.census({ limit: 10 })).toMatchObject({ pending: 1, dead: 0 })
+  expect(await store.history({ limit: 10 })).toEqual(before)
+})

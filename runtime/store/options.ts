@@ -1,0 +1,73 @@
+/** What a store is opened with, judged before a file is made: a slip in it would be heard of late, as a store that hangs or forgets. */
+import { StoreError } from './errors.js'
+import type { StoreOptions } from './types.js'
+
+/** Throws `bad_options`. */
+export function judgeOptions(options: StoreOptions): void {
+  const given = recordOf(options, 'the options')
+  onlyOf(given, OPTIONS, 'the options')
+  judgeFile(given['file'])
+  const machines = listOf(given['machines'], 'machines').map((machine, n) => nameOf(machine, 'decide', `machines.${n}`))
+  for (const [n, router] of listOf(given['routers'] ?? [], 'routers').entries()) nameOf(router, 'routes', `routers.${n}`)
+  onlyOf(recordOf(given['limits'] ?? {}, 'limits'), machines, 'limits')
+  for (const machine of options.machines) {
+    onlyOf(recordOf(options.limits?.[machine.name] ?? {}, `limits.${machine.name}`), machine.limits, `limits.${machine.name}`)
+  }
+  for (const [part, methods] of Object.entries(PARTS)) {
+    if (given[part] === undefined) continue
+    const held = recordOf(given[part], part)
+    for (const method of methods) if (typeof held[method] !== 'function') throw bad(`${part}.${method}`, 'is no function')
+  }
+  const commit = recordOf(given['groupCommit'] ?? {}, 'groupCommit')
+  onlyOf(commit, Object.keys(COMMIT), 'groupCommit')
+  for (const [name, least] of Object.entries(COMMIT)) judgeNumber(commit[name], `groupCommit.${name}`, least)
+  judgeNumber(given['noticeEveryMs'], 'noticeEveryMs', 1)
+}
+
+/** It would be missed at the first commit, in nobody's stack. */
+export function judgedListener<L>(listener: L): L {
+  if (typeof listener !== 'function') throw bad('listener', 'is no function')
+  return listener
+}
+
+const OPTIONS = ['file', 'machines', 'routers', 'limits', 'clock', 'ids', 'random', 'groupCommit', 'noticeEveryMs']
+const PARTS = { clock: ['nowMs', 'elapsedMs'], ids: ['next'], random: ['upTo'] } as const
+const COMMIT = { maxDecisions: 1, maxMs: 0, deadlineMs: 0 } as const
+
+type Given = { readonly [name: string]: unknown }
+
+function recordOf(value: unknown, what: string): Given {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad(what, 'is no object')
+  return value as Given
+}
+
+function listOf(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw bad(what, 'is no list')
+  return value
+}
+
+function onlyOf(given: Given, names: readonly string[], what: string): void {
+  for (const name of Object.keys(given))
+    if (!names.includes(name)) throw bad(what, `has "${name}"; known are ${names.join(', ') || 'none'}`)
+}
+
+/** SQLite would cut the path at a NUL, and write half of a surrogate pair as something else: another file than the one named. */
+function judgeFile(file: unknown): void {
+  if (typeof file !== 'string' || file === '') throw bad('file', 'is no path')
+  if (file.includes('\0') || !file.isWellFormed()) throw bad('file', 'has a character that no path can have')
+}
+
+function nameOf(value: unknown, part: string, what: string): string {
+  const { name, [part]: held } = recordOf(value, what)
+  if (typeof name !== 'string' || held === undefined) throw bad(what, 'is no generated module')
+  return name
+}
+
+function judgeNumber(value: unknown, what: string, least: number): void {
+  if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= least)) return
+  throw bad(what, `is ${String(value)}; a whole number from ${least} up is needed`)
+}
+
+function bad(what: string, problem: string): StoreError {
+  return new StoreError('bad_options', `${what} ${problem}.`, { option: what })
+}
