@@ -102,15 +102,17 @@ function changesOf(before: World, after: World): { [field: string]: Json } {
   const changes = Object.keys(after).flatMap((name): [string, Json][] => {
     const [old, now] = [before[name], after[name]]
     if (equal(old, now)) return []
-    return [[name, old instanceof Map && now instanceof Map ? rowsChanged(old, now) : jsonOf(now as object)]]
+    return old instanceof Map && now instanceof Map ? rowsChanged(name, old, now) : [[name, jsonOf(now as object)]]
   })
   return Object.fromEntries(changes)
 }
 
-function rowsChanged(old: ReadonlyMap<Known, Known>, now: ReadonlyMap<Known, Known>): Json {
+/** Row by row, `holds[HoldId_1]`; null where a row is gone. */
+function rowsChanged(table: string, old: ReadonlyMap<Known, Known>, now: ReadonlyMap<Known, Known>): [string, Json][] {
   const keys = [...new Set([...old.keys(), ...now.keys()])].sort(byValue)
-  const changed = keys.filter((key) => !equal(old.get(key), now.get(key)))
-  return Object.fromEntries(changed.map((key) => [String(key), now.has(key) ? jsonOf(now.get(key) as object) : null]))
+  return keys
+    .filter((key) => !equal(old.get(key), now.get(key)))
+    .map((key) => [`${table}[${String(key)}]`, now.has(key) ? jsonOf(now.get(key) as object) : null])
 }
 
 /** A world or a message as JSON: a table as an object of its rows, by key. */

@@ -100,7 +100,7 @@ describe('a rule finds', () => {
       'an index on a column that is not there',
       'INDEX_COLUMN',
       altered({ indexes: [{ name: 'byName', columns: ['phase', 'name'] }] }),
-      'the index "byName" names "name", which is no field of the state',
+      'the index "byName" names "name", which is no field of the key or the state',
     ],
     [
       'an index on a table',

@@ -149,7 +149,11 @@ test('an exit file without a number is no status, and a command that cannot be s
   const openFiles = (): number => readdirSync('/proc/self/fd').length
   const before = openFiles()
   const broken = await rig.submit({ runner: 'shell', arguments: 'a\0b' })
-  const { jobId } = await rig.submit({ runner: 'shell', arguments: ': >"$1"/processes/*/exit; sleep 60', nonce: 'exit' })
+  const { jobId } = await rig.submit({
+    runner: 'shell',
+    arguments: 'for folder in "$1"/processes/*; do : >"$folder/exit"; done; sleep 60',
+    nonce: 'exit',
+  })
   rig.runtime.start()
   expect(await ended(rig, broken.jobId)).toMatchObject({ kind: 'NeedsAttention' })
   expect(await ended(rig, jobId)).toEqual({ kind: 'Failed', body: { message: 'the process ended without a status' } })

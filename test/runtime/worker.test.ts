@@ -291,7 +291,7 @@ test('a job that nobody here may run, and whose row is damaged later, keeps no o
     file,
     runners: [runner(async () => null), { name: 'other', version: '1', restartClass: 'Replayable' }],
   })
-  const damaged = await rig.submit({ runner: 'other' })
+  const damaged = await rig.submit({ runner: 'other', nonce: 'damaged' })
   rig.runtime.start()
   await until('it was looked at', () => rig.runtime.worker.status().noEligibleWorker.length === 1)
   const db = new Database(file)
@@ -332,7 +332,7 @@ test('a host whose listener throws stops neither pass nor last word; the error i
     }
     const bad = { name: 'other', version: '1', restartClass: 'Replayable' } as const
     const rig = await openRig({ ...real, onEvent, runners: [bad, runner(async ({ progress }) => progress(1n as never) ?? null)] })
-    await rig.submit({ runner: 'other' })
+    await rig.submit({ runner: 'other', nonce: 'other' })
     rig.runtime.start()
     const { jobId } = await rig.submit()
     expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded' })
@@ -342,4 +342,26 @@ test('a host whose listener throws stops neither pass nor last word; the error i
     process.removeAllListeners('uncaughtException')
     for (const listener of before) process.on('uncaughtException', listener)
   }
+})
+
+test('work is aborted once its lease has passed, also while another process holds the lock and no renewal is answered', async () => {
+  const file = newFile()
+  const aborted: { reason: StopReason; lockedStill: boolean }[] = []
+  const lock = new Database(file)
+  const run: Parameters<typeof runner>[0] = ({ signal }) =>
+    new Promise((resolve) =>
+      signal.addEventListener('abort', () => {
+        aborted.push({ reason: signal.reason as StopReason, lockedStill: lock.inTransaction })
+        resolve(null)
+      }),
+    )
+  const rig = await openRig({ ...real, file, runners: [runner(run, { leaseMs: LEASE_MS })] })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  await until('it runs', async () => (await rig.state(jobId)).phase === 'Running')
+  lock.exec('BEGIN IMMEDIATE')
+  await until('it is aborted', () => aborted.length > 0)
+  lock.exec('ROLLBACK')
+  lock.close()
+  expect(aborted[0]).toEqual({ reason: 'lease_lost', lockedStill: true })
 })

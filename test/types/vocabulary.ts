@@ -86,6 +86,18 @@ export const wrongUpdates = [
         on: 'Put',
         from: ['Open'],
         to: 'same',
+        // @ts-expect-error nor where it stands alone
+        update: (s) => ({ totla: s.total + 1 }),
+      },
+    },
+  }),
+  machine({
+    ...rest,
+    transitions: {
+      Wrong: {
+        on: 'Put',
+        from: ['Open'],
+        to: 'same',
         // @ts-expect-error `totla` is no field of the state
         update: (s) => ({ total: s.total + 1, totla: 1 }),
       },

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../../runtime/clock.js'
+import { StoreError } from '../../../runtime/store/errors.js'
 import type { Place, Query, Store } from '../../../runtime/store/types.js'
 import { basket } from './fixtures/basket.js'
 import { KEY, addItem, newFile, openBaskets } from './fixtures/open.js'
@@ -111,7 +112,7 @@ test('a query that says what no query can say is refused as such, whatever verb 
       (query) => () => store.find(basket, { index: basket.table.indexes[0]!.name, limit: 5, ...query } as never),
     ),
     ...['null', 'x', '[1]', '["Basket",{}]'].map((after) => () => store.outbox.heads({ after: after as never, limit: 5 })),
-    () => store.deriveLocals({ router: 'BasketWatch', local: 'told', after: '[{}]' as never, limit: 5 }),
+    () => store.deriveLocals({ router: 'BasketWatch', local: 'ring', after: '[{}]' as never, limit: 5 }),
     () => store.outbox.deadLetters({ after: {} as never, limit: 5 }),
     () => store.outbox.deliver({ id: {} } as never),
     () => store.history({ afterEntry: {} as never, limit: 5 }),
