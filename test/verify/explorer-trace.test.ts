@@ -33,7 +33,7 @@ test('a refused step shows its code, and changes nothing', () => {
     subject,
   )
   expect(steps.map(({ transition, refusal, changes }) => [transition, refusal, Object.keys(changes)])).toEqual([
-    ['Pay', null, ['phase', 'coins', 'guests']],
+    ['Pay', null, ['phase', 'coins', 'guests[Guest_1]']],
     [null, 'is_inside', []],
     ['Withstand', 'is_open', []],
   ])
