@@ -11,7 +11,7 @@ export interface BoundCheck {
 
 /**
  * The checks that make a transition `exhausted`, in the order of its updates and then its effects. There is none where a
- * number can only be in its domain already. A row that a later step of the same chain replaces is checked all the same.
+ * number can only be in its domain already, nor where a later step of the same chain of changes replaces it.
  */
 export function boundChecks(machine: Machine, transition: Transition): BoundCheck[] {
   const functions = new Map(machine.functions.map((f) => [f.name, f]))
@@ -26,6 +26,13 @@ export function boundChecks(machine: Machine, transition: Transition): BoundChec
 interface Place {
   readonly functions: ReadonlyMap<string, Func>
   readonly under: readonly Expr[]
+  /** What later steps of a chain of row changes replace: the columns named, or the whole row. */
+  readonly later?: readonly Later[]
+}
+
+interface Later {
+  readonly key: Expr
+  readonly columns: readonly string[] | 'row' | 'key'
 }
 
 function emitted(emission: Emission, effects: ReadonlyMap<string, ReadonlyMap<string, Type>>, place: Place): BoundCheck[] {

@@ -70,11 +70,17 @@ export function execute({ attempts, runner, granted, clock, progressEveryMs, tel
   }
   const failedAt = (what: 'renew' | 'report') => (error: unknown) => tell({ type: 'pass_failed', what, of: jobId, error })
   const failed = failedAt('report')
-  const say = async (word: () => Promise<Said>): Promise<void> => {
+  const sayNow = async (word: () => Promise<Said>): Promise<void> => {
     if (now.left) throw new AttemptRefused('left')
     const answer = await word()
     heed(answer)
     if (!answer.ok) throw new AttemptRefused(answer.refusal.code)
+  }
+  const say = (word: () => Promise<Said>): Promise<void> => {
+    const said = sayNow(word)
+    // A runner that does not wait for its report must not end the process, and every other job in it, when the report is refused.
+    said.catch(() => undefined)
+    return said
   }
 
   const endLease = keepLease({

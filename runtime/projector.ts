@@ -1,6 +1,6 @@
 /** Carries messages from the outboxes to their receivers, and acknowledges them: any number of times, in the order of each source. */
 import type { Tell } from './events.js'
-import { pulse } from './pulse.js'
+import { goesOn, pulse } from './pulse.js'
 import type { Head, Place, Store } from './store/types.js'
 
 export interface Projector {
@@ -40,7 +40,7 @@ export function openProjector({
     }
   }
 
-  const pass = async (): Promise<Projected> => {
+  const pass = async (stopping = goesOn): Promise<Projected> => {
     const counts = { delivered: 0, dead: 0, failed: 0 }
     let after: Place | undefined
     // A round in which nothing moved ends the pass: what is left is stuck, and the next pass tries it.
@@ -49,6 +49,7 @@ export function openProjector({
       const { heads, unreadable, next } = await store.outbox.heads({ limit: HEADS, ...(after === undefined ? {} : { after }) })
       for (const row of unreadable) tell({ type: 'unreadable', ...row })
       for (const head of heads) {
+        if (stopping()) return counts
         try {
           const end = await carry(head)
           if (end === 'none') continue
@@ -65,7 +66,7 @@ export function openProjector({
     }
   }
 
-  const beat = pulse(async () => void (await pass()), {
+  const beat = pulse(async (stopping) => void (await pass(stopping)), {
     everyMs,
     onFailed: (error) => tell({ type: 'pass_failed', what: 'deliver', of: 'outbox', error }),
   })
@@ -80,7 +81,7 @@ export function openProjector({
       forget = null
       await beat.stop()
     },
-    pass,
+    pass: () => pass(),
   }
 }
 

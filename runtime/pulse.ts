@@ -17,7 +17,12 @@ export interface PulseOptions {
   readonly onFailed: (error: unknown) => void
 }
 
-export function pulse(pass: () => Promise<void>, { everyMs, onFailed }: PulseOptions): Pulse {
+/** A pass asks from step to step whether it is to end: whoever stops does not wait for all that was due. */
+export type Stopping = () => boolean
+
+export const goesOn: Stopping = () => false
+
+export function pulse(pass: (stopping: Stopping) => Promise<void>, { everyMs, onFailed }: PulseOptions): Pulse {
   let beating = false
   let woken = false
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -27,7 +32,7 @@ export function pulse(pass: () => Promise<void>, { everyMs, onFailed }: PulseOpt
     if (timer !== null) clearTimeout(timer)
     timer = null
     woken = false
-    running = pass()
+    running = pass(() => !beating)
       .catch(onFailed)
       .finally(() => {
         running = null

@@ -10,7 +10,7 @@ import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
 import { reap } from './process-identity.js'
 import { processOf } from './process-runner.js'
-import { pulse } from './pulse.js'
+import { goesOn, pulse, type Stopping } from './pulse.js'
 import type { Registry, Runner } from './runners.js'
 import type { Instance, InputGiven, Place, Store } from './store/types.js'
 import type { Worker } from './worker.js'
@@ -119,7 +119,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
   }
 
   /** Answers whether the phase may hold more than was looked at. */
-  const lookAt = async (phase: string, counts: Counts): Promise<boolean> => {
+  const lookAt = async (phase: string, counts: Counts, stopping: Stopping): Promise<boolean> => {
     const after = places.get(phase)
     const page = await store.find(detachedJob, {
       index: 'lease',
@@ -132,6 +132,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     else places.set(phase, page.next)
     for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
     for (const found of page.found) {
+      if (stopping()) return false
       try {
         await see(found, counts)
       } catch (error) {
@@ -142,11 +143,11 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     return page.next !== null
   }
 
-  const pass = async (): Promise<Recovered> => {
+  const pass = async (stopping = goesOn): Promise<Recovered> => {
     const counts: Counts = { observed: 0, adopted: 0, reaped: 0, classified: 0, failed: 0 }
     for (const phase of PHASES) {
       try {
-        for (let pages = 0; pages < PAGES_A_PASS; pages += 1) if (!(await lookAt(phase, counts))) break
+        for (let pages = 0; pages < PAGES_A_PASS; pages += 1) if (!(await lookAt(phase, counts, stopping))) break
       } catch (error) {
         counts.failed += 1
         tell({ type: 'pass_failed', what: 'recover', of: phase, error })
@@ -155,11 +156,11 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     return counts
   }
 
-  const beat = pulse(async () => void (await pass()), {
+  const beat = pulse(async (stopping) => void (await pass(stopping)), {
     everyMs: parts.everyMs,
     onFailed: (error) => tell({ type: 'pass_failed', what: 'recover', of: realm, error }),
   })
-  return { start: () => beat.start(), stop: () => beat.stop(), pass }
+  return { start: () => beat.start(), stop: () => beat.stop(), pass: () => pass() }
 }
 
 /** Those in which an attempt is held, then those that were seen to be lost: what a pass observes it also classifies. */

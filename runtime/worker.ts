@@ -7,7 +7,7 @@ import type { Attempts, Granted } from './attempts.js'
 import type { Clock } from './clock.js'
 import type { Tell } from './events.js'
 import { execute, type Execution } from './execution.js'
-import { pause, pulse } from './pulse.js'
+import { goesOn, pause, pulse, type Stopping } from './pulse.js'
 import { asked, numberFrom, optional } from './request.js'
 import type { Registry, Runner } from './runners.js'
 import { StoreError } from './store/errors.js'
@@ -87,7 +87,7 @@ export function openWorker(parts: WorkerParts): Worker {
   }
 
   /** Answers whether the phase may hold more than was looked at. */
-  const lookAt = async (phase: string): Promise<boolean> => {
+  const lookAt = async (phase: string, stopping: Stopping): Promise<boolean> => {
     const after = places.get(phase)
     if (after === undefined) for (const [wanted, { jobId }] of ineligible) if (!(await isStillIneligible(jobId))) ineligible.delete(wanted)
     const page = await store.find(detachedJob, {
@@ -100,7 +100,7 @@ export function openWorker(parts: WorkerParts): Worker {
     for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
     for (const instance of page.found) {
       // Full before the page is through: it is looked at again.
-      if (running.size >= concurrency) return false
+      if (running.size >= concurrency || stopping()) return false
       await take(instance)
     }
     if (page.next === null) places.delete(phase)
@@ -121,9 +121,9 @@ export function openWorker(parts: WorkerParts): Worker {
       return null
     }
   }
-  const claimPass = async (): Promise<void> => {
+  const claimPass = async (stopping = goesOn): Promise<void> => {
     for (const phase of DUE_PHASES) {
-      for (let pages = 0; pages < PAGES_A_PASS && running.size < concurrency; pages += 1) if (!(await lookAt(phase))) break
+      for (let pages = 0; pages < PAGES_A_PASS && running.size < concurrency; pages += 1) if (!(await lookAt(phase, stopping))) break
     }
   }
 
@@ -168,7 +168,7 @@ export function openWorker(parts: WorkerParts): Worker {
       forget?.()
       forget = null
     },
-    pass: claimPass,
+    pass: () => claimPass(),
     status: () => ({ taking, running: [...running.keys()], noEligibleWorker: [...ineligible.values()] }),
     run,
   }

@@ -20,6 +20,7 @@ CONSTANTS
   MaxLosses,             (* Losses: 0 to this *)
   MaxBackoff,            (* Backoff: 0 to this *)
   MaxJitter,             (* Jitter: 0 to this *)
+  MaxDue,                (* Due: 0 to this *)
   MaxLease,              (* Lease: 0 to this *)
   Limit_failureBudget,   (* the limit failureBudget *)
   Limit_lossBudget,      (* the limit lossBudget *)
@@ -35,6 +36,7 @@ FailuresDomain == (0..MaxFailures)
 LossesDomain == (0..MaxLosses)
 BackoffDomain == (0..MaxBackoff)
 JitterDomain == (0..MaxJitter)
+DueDomain == (0..MaxDue)
 LeaseDomain == (0..MaxLease)
 
 -----------------------------------------------------------------------------
@@ -75,7 +77,7 @@ In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, ar
   [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
 
 Inputs_Submit ==
-  {In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in ClockDomain}
+  {In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
 
 (* A worker that runs the job itself takes it. *)
 In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
@@ -352,7 +354,13 @@ Refuse_ClassifyLoss_stale_fence(s, i) == current_stale_fence(s, i)
 
 From_Submit(s) == (s.phase \in {"Unsubmitted"})
 
-Guard_Submit(s, i) == From_Submit(s)
+Refuse_Submit_exhausted(s, i) == (i.dueAtMs > MaxClock)
+
+Open_Submit(s, i) == From_Submit(s)
+
+Guard_Submit(s, i) ==
+  /\ Open_Submit(s, i)
+  /\ (~Refuse_Submit_exhausted(s, i))
 
 Next_Submit(s, i) ==
   [s EXCEPT
@@ -1569,14 +1577,14 @@ AtLimit ==
   /\ (~(From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : Guard_RunOutOfRecoveries(state, k))))
   /\ (~(From_AnswerPending(state) /\ (\E k \in Inputs_AskOutcome : Guard_AnswerPending(state, k))))
   /\ (~(From_AnswerEnded(state) /\ (\E k \in Inputs_AskOutcome : Guard_AnswerEnded(state, k))))
-  /\ ((((((((((((((((((From_ClaimAttempt(state) /\ (\E k \in Inputs_ClaimAttempt : (Open_ClaimAttempt(state, k) /\ Refuse_ClaimAttempt_exhausted(state, k)))) \/ (From_OfferAttempt(state) /\ (\E k \in Inputs_OfferAttempt : (Open_OfferAttempt(state, k) /\ Refuse_OfferAttempt_exhausted(state, k))))) \/ (From_RenewLease(state) /\ (\E k \in Inputs_RenewLease : (Open_RenewLease(state, k) /\ Refuse_RenewLease_exhausted(state, k))))) \/ (From_PostNew(state) /\ (\E k \in Inputs_PostNotification : (Open_PostNew(state, k) /\ Refuse_PostNew_exhausted(state, k))))) \/ (From_CompleteAttempt(state) /\ (\E k \in Inputs_CompleteAttempt : (Open_CompleteAttempt(state, k) /\ Refuse_CompleteAttempt_exhausted(state, k))))) \/ (From_FailForGood(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailForGood(state, k) /\ Refuse_FailForGood_exhausted(state, k))))) \/ (From_FailCancelled(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailCancelled(state, k) /\ Refuse_FailCancelled_exhausted(state, k))))) \/ (From_ScheduleRetry(state) /\ (\E k \in Inputs_FailAttempt : (Open_ScheduleRetry(state, k) /\ Refuse_ScheduleRetry_exhausted(state, k))))) \/ (From_RunOutOfRetries(state) /\ (\E k \in Inputs_FailAttempt : (Open_RunOutOfRetries(state, k) /\ Refuse_RunOutOfRetries_exhausted(state, k))))) \/ (From_RefuseCredentials(state) /\ (\E k \in Inputs_BlockCredentials : (Open_RefuseCredentials(state, k) /\ Refuse_RefuseCredentials_exhausted(state, k))))) \/ (From_CancelWaiting(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelWaiting(state, k) /\ Refuse_CancelWaiting_exhausted(state, k))))) \/ (From_CancelLost(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelLost(state, k) /\ Refuse_CancelLost_exhausted(state, k))))) \/ (From_AcknowledgeCancel(state) /\ (\E k \in Inputs_AcknowledgeCancel : (Open_AcknowledgeCancel(state, k) /\ Refuse_AcknowledgeCancel_exhausted(state, k))))) \/ (From_AdoptAttempt(state) /\ (\E k \in Inputs_AdoptAttempt : (Open_AdoptAttempt(state, k) /\ Refuse_AdoptAttempt_exhausted(state, k))))) \/ (From_LoseCancelled(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseCancelled(state, k) /\ Refuse_LoseCancelled_exhausted(state, k))))) \/ (From_LoseForGood(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseForGood(state, k) /\ Refuse_LoseForGood_exhausted(state, k))))) \/ (From_RecoverLoss(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RecoverLoss(state, k) /\ Refuse_RecoverLoss_exhausted(state, k))))) \/ (From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RunOutOfRecoveries(state, k) /\ Refuse_RunOutOfRecoveries_exhausted(state, k)))))
+  /\ (((((((((((((((((((From_Submit(state) /\ (\E k \in Inputs_Submit : (Open_Submit(state, k) /\ Refuse_Submit_exhausted(state, k)))) \/ (From_ClaimAttempt(state) /\ (\E k \in Inputs_ClaimAttempt : (Open_ClaimAttempt(state, k) /\ Refuse_ClaimAttempt_exhausted(state, k))))) \/ (From_OfferAttempt(state) /\ (\E k \in Inputs_OfferAttempt : (Open_OfferAttempt(state, k) /\ Refuse_OfferAttempt_exhausted(state, k))))) \/ (From_RenewLease(state) /\ (\E k \in Inputs_RenewLease : (Open_RenewLease(state, k) /\ Refuse_RenewLease_exhausted(state, k))))) \/ (From_PostNew(state) /\ (\E k \in Inputs_PostNotification : (Open_PostNew(state, k) /\ Refuse_PostNew_exhausted(state, k))))) \/ (From_CompleteAttempt(state) /\ (\E k \in Inputs_CompleteAttempt : (Open_CompleteAttempt(state, k) /\ Refuse_CompleteAttempt_exhausted(state, k))))) \/ (From_FailForGood(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailForGood(state, k) /\ Refuse_FailForGood_exhausted(state, k))))) \/ (From_FailCancelled(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailCancelled(state, k) /\ Refuse_FailCancelled_exhausted(state, k))))) \/ (From_ScheduleRetry(state) /\ (\E k \in Inputs_FailAttempt : (Open_ScheduleRetry(state, k) /\ Refuse_ScheduleRetry_exhausted(state, k))))) \/ (From_RunOutOfRetries(state) /\ (\E k \in Inputs_FailAttempt : (Open_RunOutOfRetries(state, k) /\ Refuse_RunOutOfRetries_exhausted(state, k))))) \/ (From_RefuseCredentials(state) /\ (\E k \in Inputs_BlockCredentials : (Open_RefuseCredentials(state, k) /\ Refuse_RefuseCredentials_exhausted(state, k))))) \/ (From_CancelWaiting(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelWaiting(state, k) /\ Refuse_CancelWaiting_exhausted(state, k))))) \/ (From_CancelLost(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelLost(state, k) /\ Refuse_CancelLost_exhausted(state, k))))) \/ (From_AcknowledgeCancel(state) /\ (\E k \in Inputs_AcknowledgeCancel : (Open_AcknowledgeCancel(state, k) /\ Refuse_AcknowledgeCancel_exhausted(state, k))))) \/ (From_AdoptAttempt(state) /\ (\E k \in Inputs_AdoptAttempt : (Open_AdoptAttempt(state, k) /\ Refuse_AdoptAttempt_exhausted(state, k))))) \/ (From_LoseCancelled(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseCancelled(state, k) /\ Refuse_LoseCancelled_exhausted(state, k))))) \/ (From_LoseForGood(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseForGood(state, k) /\ Refuse_LoseForGood_exhausted(state, k))))) \/ (From_RecoverLoss(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RecoverLoss(state, k) /\ Refuse_RecoverLoss_exhausted(state, k))))) \/ (From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RunOutOfRecoveries(state, k) /\ Refuse_RunOutOfRecoveries_exhausted(state, k)))))
   /\ state' = state
 
 Init == state = InitialState
 
 Next ==
-  \/ \E originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in ClockDomain : Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
-  \/ \E originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in ClockDomain : SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
   \/ \E holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : ClaimAttempt(holder, workerId, leaseMs, observedAtMs)
   \/ \E holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : OfferAttempt(holder, workerId, leaseMs, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : AcceptAttempt(fence, holder, observedAtMs)

@@ -4,42 +4,45 @@ import { inline, substitute } from '../walk.js'
 import type { Rule } from './rule.js'
 
 /**
- * A number keeps its domain from where it is read to where it is stored or emitted; what comes of arithmetic has none, and is
- * checked. In the model one domain may be smaller than another, and a sequence number is no length of time.
+ * A number keeps its domain from where it is read to where it is stored or emitted, or goes to one of its kind that is nowhere
+ * smaller; what comes of arithmetic has none, and is checked. A sequence number is no length of time.
  */
 export const copiedDomains: Rule = (machine) => {
   const functions = new Map(machine.functions.map((f) => [f.name, f]))
   const state = new Map(machine.state.map(({ name, type }) => [name, type]))
   const effects = new Map(machine.effects.map(({ name, fields }) => [name, fields]))
+  const { ci, deep } = machine.model
+  const isWithin = (domain: string, other: string): boolean =>
+    [ci, deep].every((sizes) => (sizes[domain] ?? Infinity) <= (sizes[other] ?? -Infinity))
   const found = machine.transitions.flatMap(({ update, emit }) => [
-    ...update.flatMap(({ name, value }) => copies(value, state.get(name)!, name, functions)),
-    ...emit.flatMap((emission) => emitted(emission, effects, functions)),
+    ...update.flatMap(({ name, value }) => copies(value, state.get(name)!, name, { functions, isWithin })),
+    ...emit.flatMap((emission) => emitted(emission, effects, { functions, isWithin })),
   ])
   return [...new Map(found.map((one) => [`${one.at.file}:${one.at.line}:${one.at.column} ${one.message}`, one])).values()]
 }
 
-type Functions = ReadonlyMap<string, Func>
+interface Known {
+  readonly functions: ReadonlyMap<string, Func>
+  /** Is the first domain nowhere larger than the second? */
+  readonly isWithin: (domain: string, other: string) => boolean
+}
 
-function emitted(
-  emission: Emission,
-  effects: ReadonlyMap<string, Machine['effects'][number]['fields']>,
-  functions: Functions,
-): Diagnostic[] {
+function emitted(emission: Emission, effects: ReadonlyMap<string, Machine['effects'][number]['fields']>, known: Known): Diagnostic[] {
   switch (emission.kind) {
     case 'effect': {
       const fields = effects.get(emission.effect)!
       return emission.fields.flatMap(({ name, value }) =>
-        copies(value, fields.find((field) => field.name === name)!.type, `${emission.effect}.${name}`, functions),
+        copies(value, fields.find((field) => field.name === name)!.type, `${emission.effect}.${name}`, known),
       )
     }
     case 'if':
-      return [...emission.then, ...emission.else].flatMap((one) => emitted(one, effects, functions))
+      return [...emission.then, ...emission.else].flatMap((one) => emitted(one, effects, known))
   }
 }
 
 /** Follows a value to where its numbers are read. */
-function copies(value: Expr, type: Type, place: string, functions: Functions): Diagnostic[] {
-  const of = (part: Expr, as: Type = type, where = place) => copies(part, as, where, functions)
+function copies(value: Expr, type: Type, place: string, known: Known): Diagnostic[] {
+  const of = (part: Expr, as: Type = type, where = place) => copies(part, as, where, known)
   switch (value.kind) {
     case 'if':
       return [...of(value.then), ...of(value.else)]
@@ -53,7 +56,7 @@ function copies(value: Expr, type: Type, place: string, functions: Functions): D
     case 'let':
       return of(substitute(value.body, new Map([[value.name, value.value]])))
     case 'call':
-      return of(inline(value, functions))
+      return of(inline(value, known.functions))
     case 'record':
     case 'recordWith': {
       const fields = value.fields.flatMap((field) => of(field.value, columnOf(type, field.name), `${place}.${field.name}`))
@@ -75,7 +78,7 @@ function copies(value: Expr, type: Type, place: string, functions: Functions): D
     case 'variable':
     case 'get':
     case 'by':
-      return mismatches(value, value.type, type, place)
+      return mismatches(value, type, place, known)
     case 'literal':
     case 'binary':
     case 'not':
@@ -99,36 +102,36 @@ function columnOf(type: Type, name: string): Type {
   return columns.find((column) => column.name === name)?.type ?? type
 }
 
-function mismatches(value: Expr, from: Expr['type'], to: Type, place: string): Diagnostic[] {
-  const [read, stored] = [domainsOf(from), domainsOf(to)]
-  return stored.flatMap((domain, n): Diagnostic[] => {
-    const other = read[n]
-    if (other === undefined || other === domain) return []
+function mismatches(value: Expr, to: Type, place: string, { isWithin }: Known): Diagnostic[] {
+  const [read, stored] = [numbersIn(value.type), numbersIn(to)]
+  return stored.flatMap(({ kind, domain }, n): Diagnostic[] => {
+    const from = read[n]
+    if (from === undefined || from.domain === domain || (from.kind === kind && isWithin(from.domain, domain))) return []
     return [
       {
         code: 'NUMBER_DOMAIN_COPIED',
         at: value.at,
-        message: `a number of the domain "${other}" is copied to "${place}", whose domain is "${domain}"`,
-        hint: `one domain for both, or arithmetic between them`,
+        message: `a number of the domain "${from.domain}" is copied to "${place}", whose domain is "${domain}"`,
+        hint: `one domain for both, one of the same kind that is nowhere smaller, or arithmetic between them`,
       },
     ]
   })
 }
 
 /** The number domains in a type, in the order in which they stand. */
-function domainsOf(type: Expr['type']): string[] {
+function numbersIn(type: Expr['type']): { readonly kind: string; readonly domain: string }[] {
   switch (type.kind) {
     case 'nat':
     case 'instant':
     case 'duration':
-      return [type.domain]
+      return [type]
     case 'option':
     case 'set':
-      return domainsOf(type.of)
+      return numbersIn(type.of)
     case 'record':
-      return type.fields.flatMap((field) => domainsOf(field.type))
+      return type.fields.flatMap((field) => numbersIn(field.type))
     case 'table':
-      return [...domainsOf(type.key), ...type.row.flatMap((column) => domainsOf(column.type))]
+      return [...numbersIn(type.key), ...type.row.flatMap((column) => numbersIn(column.type))]
     case 'id':
     case 'bool':
     case 'text':

@@ -54,7 +54,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
     waiversIn(root).filter(({ rule }) => !OTHERS.includes(rule)),
     { today: today(), everything: command.names.length === 0 },
   )
-  const shown = keep(root, checked)
+  const shown = keep(terminal, root, checked)
   const exit = faults.length > 0 ? 1 : exitOf(checked)
   if (command.json) terminal.out(checkJson(checked, { shown, faults, exit }))
   else {
@@ -120,8 +120,18 @@ function chosen(machines: readonly Machine[], names: readonly string[]): readonl
   return names.length === 0 ? machines : machines.filter(({ name }) => names.includes(name))
 }
 
+/** A disk that takes no counterexample takes no finding away. */
+function keep(terminal: Terminal, root: string, checked: readonly Checked[]): readonly Shown[] {
+  try {
+    return kept(root, checked)
+  } catch (error) {
+    terminal.err(`pawl: counterexamples are not kept: ${error instanceof Error ? error.message : String(error)}`)
+    return checked.flatMap(({ findings }) => findings.map((finding): Shown => ({ finding, file: null })))
+  }
+}
+
 /** Writes each counterexample to a file, and removes those of the run before. */
-function keep(root: string, checked: readonly Checked[]): readonly Shown[] {
+function kept(root: string, checked: readonly Checked[]): readonly Shown[] {
   const folder = join(root, COUNTEREXAMPLES)
   const fileOf = (name: string) => `${COUNTEREXAMPLES}/${name}.json`
   const before = existsSync(folder) ? readdirSync(folder) : []

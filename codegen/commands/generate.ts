@@ -1,4 +1,4 @@
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic } from '../diagnostics.js'
 import { generate as run, type Generated } from '../generate.js'
@@ -57,7 +57,7 @@ function say(terminal: Terminal, result: Generated): Exit {
 /** Generates whenever a spec has changed, until it is told to stop. Faults are shown, and waited out. */
 function again(terminal: Terminal, root: string, check: boolean): Promise<Exit> {
   terminal.err('pawl: watching specs/; Ctrl-C ends it')
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     let running = Promise.resolve()
     const specs = watch(join(root, 'specs'), { recursive: true }, () => {
@@ -65,6 +65,11 @@ function again(terminal: Terminal, root: string, check: boolean): Promise<Exit> 
       clearTimeout(timer)
       timer = setTimeout(() => {
         running = running.then(async () => {
+          if (!existsSync(join(root, 'specs'))) {
+            specs.close()
+            reject(new CannotComplete('specs/ is gone, so there is nothing to watch; what was generated stands'))
+            return
+          }
           await once(terminal, root, check).catch((error: unknown) =>
             terminal.err(`pawl: ${error instanceof Error ? error.message : String(error)}`),
           )

@@ -41,11 +41,11 @@ export function knowing(scope: Scope, facts: readonly (readonly [string, 'null' 
   return facts.length === 0 ? scope : { ...scope, facts: new Map([...scope.facts, ...facts]) }
 }
 
-/** A name for a new constant: the one wanted, or with a number. */
-export function freshName(scope: Scope, wanted: string): string {
+/** A name for what is bound here: the one wanted, or with a number. */
+export function freshName(scope: Scope, wanted: string, besides: ReadonlyMap<string, unknown> = new Map()): string {
   const spelt = tsName(wanted)
   let name = spelt
-  for (let n = 2; scope.taken.has(name); n += 1) name = `${spelt}${n}`
+  for (let n = 2; scope.taken.has(name) || besides.has(name); n += 1) name = `${spelt}${n}`
   scope.taken.add(name)
   return name
 }
@@ -77,7 +77,8 @@ export function constant(
   const held = canonicalExpr(value)
   const known = scope.constants.get(held)
   const text = known === undefined ? spell(scope, value) : ''
-  const spelling = known ?? freshName(scope, name)
+  // It becomes a variable of the IR beside the spec's own, `s` and `i` among them: it may not be taken for one of those.
+  const spelling = known ?? freshName(scope, name, scope.variables)
   if (known === undefined) {
     scope.lines.push(`const ${spelling} = ${text}`)
     scope.constants.set(held, spelling)

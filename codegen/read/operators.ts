@@ -109,8 +109,9 @@ export function readEquality(
   of: 'scalars' | 'values',
   place: Place,
 ): Expr | null {
-  const [left, right] = readBoth(leftNode, rightNode, place)
-  if (left === null || right === null) return null
+  const [one, other] = readBoth(leftNode, rightNode, place)
+  if (one === null || other === null) return null
+  const [left, right] = [besideNull(one, other), besideNull(other, one)]
   const at = positionOf(node)
   const input = left.kind === 'literal' ? ([right, left] as const) : ([left, right] as const)
   if (isInputType(input[0])) {
@@ -137,6 +138,11 @@ export function readEquality(
   if (place.mode !== 'property' && (left.type.kind === 'table' || left.type.kind === 'state'))
     return place.report.add('TABLE_SCAN_IN_TRANSITION', node, 'Comparing tables looks at every row.', 'compare single rows')
   return { kind: 'binary', op, left, right, type: BOOL, at }
+}
+
+/** What is known to be given may be asked again whether it is: the answer is known, and the question allowed. */
+function besideNull(expr: Expr, other: Expr): Expr {
+  return expr.kind === 'given' && other.type.kind === 'null' ? expr.of : expr
 }
 
 function readBoth(leftNode: ts.Expression, rightNode: ts.Expression, place: Place): [Expr | null, Expr | null] {

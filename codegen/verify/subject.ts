@@ -63,15 +63,15 @@ export function kernelSubject(machine: Machine, kernel: Kernel, bounds: Bounds):
   const situation = (own: Own, rows: readonly Rows[]): Situation => {
     const world: { -readonly [F in keyof World]: World[F] } = { phase: own.phase }
     for (const name of scalars) {
-      if (name === '__proto__')
-        Object.defineProperty(world, name, { value: own[name], enumerable: true, configurable: true, writable: true })
+      if (name === '__proto__') define(world, own[name])
       else world[name] = own[name]
     }
     tables.forEach((table, n) => {
       if (own[counters[n]!] !== rows[n]!.size) {
         throw new Error(`the kernel counts ${String(own[counters[n]!])} rows in "${table}", which has ${rows[n]!.size}`)
       }
-      world[table] = rows[n]
+      if (table === '__proto__') define(world, rows[n])
+      else world[table] = rows[n]
     })
     return { world, own }
   }
@@ -86,6 +86,11 @@ export function kernelSubject(machine: Machine, kernel: Kernel, bounds: Bounds):
       return { ok: true, transition, next: situation(state, changes.length === 0 ? [...open] : changed(tables, open, changes)), effects }
     },
   }
+}
+
+/** An assignment to `__proto__` makes no field. */
+function define(world: object, value: unknown): void {
+  Object.defineProperty(world, '__proto__', { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** The counters of a kernel's state are the fields that the spec does not have, in the order of its tables. */

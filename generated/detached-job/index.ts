@@ -14,7 +14,7 @@ export type { Effect, Input, Key, State } from './kernel.js'
 export const detachedJob: MachineModule<Key, State, Input, Effect> = {
   name: 'DetachedJob',
   version: 1,
-  hash: 'e23d16ebe08a9206bb4dbfa918af338fc0716b7891deb74672d69f3e6969cf41',
+  hash: '1ccb2e71999686171d190187cae89e8c04b59f876e87b24ad69522536a272b54',
   phases: [
     'Unsubmitted',
     'Queued',
@@ -32,7 +32,7 @@ export const detachedJob: MachineModule<Key, State, Input, Effect> = {
   ],
   terminal: ['Succeeded', 'Failed', 'Cancelled', 'WorkerLost', 'NeedsAttention'],
   limits: ['failureBudget', 'lossBudget', 'firstBackoffMs', 'maxBackoffMs', 'jitterMs'],
-  domains: ['Backoff', 'Clock', 'Cursor', 'DeliverySequence', 'Failures', 'Fence', 'Jitter', 'Lease', 'Losses'],
+  domains: ['Backoff', 'Clock', 'Cursor', 'DeliverySequence', 'Due', 'Failures', 'Fence', 'Jitter', 'Lease', 'Losses'],
   initial,
   supplied: {
     ClaimAttempt: { observedAtMs: { source: 'clock', upTo: null } },

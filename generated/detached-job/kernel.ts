@@ -350,6 +350,7 @@ export type Bounds = {
     readonly Clock: number
     readonly Cursor: number
     readonly DeliverySequence: number
+    readonly Due: number
     readonly Failures: number
     readonly Fence: number
     readonly Jitter: number
@@ -399,7 +400,7 @@ export const initial = made({
 export function decide(state: State, input: Input, rows: Rows, bounds: Bounds): Answer {
   switch (input.type) {
     case 'Submit':
-      return decideSubmit(state, input)
+      return decideSubmit(state, input, bounds)
     case 'ClaimAttempt':
       return decideClaimAttempt(state, input, bounds)
     case 'OfferAttempt':
@@ -451,9 +452,10 @@ export function decide(state: State, input: Input, rows: Rows, bounds: Bounds): 
   }
 }
 
-function decideSubmit(state: State, input: SubmitInput): Answer {
+function decideSubmit(state: State, input: SubmitInput, bounds: Bounds): Answer {
   // Submit
   if (state.phase === 'Unsubmitted') {
+    if (input.dueAtMs > bounds.max.Clock) return refuse('exhausted', 'Submit', { phase: state.phase })
     return {
       ok: true,
       transition: 'Submit',

@@ -16,10 +16,12 @@ import {
   settled,
   writer,
 } from '../attempts.js'
-import { bool, clock, duration, id, machine, max, nat, oneOf, opaque, option, random, same, table, text } from '../vocabulary.js'
+import { bool, clock, duration, id, instant, machine, max, nat, oneOf, opaque, option, random, same, table, text } from '../vocabulary.js'
 
 const Holder = id('Holder')
 const NotificationKey = id('NotificationKey')
+/** When a submission may say that its job begins. */
+const Due = instant('Due')
 const Fence = nat('Fence')
 const Cursor = nat('Cursor')
 const Failures = nat('Failures')
@@ -129,7 +131,7 @@ export const DetachedJob = machine({
         runnerVersion: Name,
         arguments: Payload,
         restartClass: RestartClass,
-        dueAtMs: Clock,
+        dueAtMs: Due,
       },
     },
     /** A worker that runs the job itself takes it. */
@@ -595,6 +597,7 @@ export const DetachedJob = machine({
       Holder: 2,
       NotificationKey: 1,
       Clock: 2,
+      Due: 0,
       Fence: 2,
       Cursor: 1,
       Failures: 1,
@@ -611,6 +614,7 @@ export const DetachedJob = machine({
       Holder: 2,
       NotificationKey: 2,
       Clock: 3,
+      Due: 2,
       Fence: 3,
       Cursor: 1,
       Failures: 1,

@@ -138,6 +138,18 @@ describe('a rule finds', () => {
     expect(found(one)).toEqual([{ code, message }])
   })
 
+  test('a number may go to a domain of its kind that is nowhere smaller', () => {
+    const copied = (sizes: { readonly ci: number; readonly deep: number }) =>
+      altered({
+        state: [...machine.state, { ...field('paid', natOf('Paid')), initial: 0 }],
+        transitions: pay({ update: [set('paid', get(s, 'coins', natOf('Coins')))] }),
+        model: { ci: { ...machine.model.ci, Paid: sizes.ci }, deep: { ...machine.model.deep, Paid: sizes.deep } },
+      })
+    const { ci, deep } = { ci: machine.model.ci['Coins']!, deep: machine.model.deep['Coins']! }
+    expect(found(copied({ ci, deep: deep + 1 }))).toEqual([])
+    expect(found(copied({ ci, deep: deep - 1 })).map(({ code }) => code)).toEqual(['NUMBER_DOMAIN_COPIED'])
+  })
+
   test('nothing in a sound machine', () => {
     expect(found(machine)).toEqual([])
   })

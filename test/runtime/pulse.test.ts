@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pause, pulse } from '../../runtime/pulse.js'
-import { atEnd, until } from './rig.js'
+import { atEnd, openRig, runner, until } from './rig.js'
 
 test('passes do not overlap, and one that was woken while it ran is followed by another', async () => {
   let [now, most, passes] = [0, 0, 0]
@@ -55,4 +55,26 @@ test('a pause ends with its signal, also with one that was given before', async 
   ended.abort()
   await long
   await pause(60_000, ended.signal)
+})
+
+test('whoever stops does not wait for all that was due: nothing more is claimed, carried or recovered', async () => {
+  const rig = await openRig({ concurrency: 500, runners: [runner(() => new Promise(() => undefined))] })
+  for (let n = 0; n < 300; n += 1) await rig.submit({ nonce: String(n) })
+  const slow = <A extends unknown[], B>(verb: (...given: A) => Promise<B>) => {
+    return async (...given: A): Promise<B> => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return verb(...given)
+    }
+  }
+  for (let n = 0; n < 300; n += 1) if (n % 2 === 0) await rig.runtime.jobs.cancel((await rig.submit({ nonce: String(n) })).jobId)
+  const { store } = rig
+  const outbox = { ...store.outbox, deliver: slow(store.outbox.deliver) }
+  const runtime = await rig.another({ store: { ...store, dispatch: slow(store.dispatch) as typeof store.dispatch, outbox } })
+  runtime.start()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const begun = performance.now()
+  await runtime.close({ graceMs: 0 })
+  expect(performance.now() - begun).toBeLessThan(500)
+  expect((await store.outbox.census({ limit: 1_000 })).pending).toBeGreaterThan(50)
+  expect((await rig.runtime.jobs.list({ status: 'Queued', limit: 500 })).jobs.length).toBeGreaterThan(50)
 })

@@ -1,0 +1,129 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { systemClock, type StopReason } from '../../runtime/index.js'
+import { newFile, openRig, runner, until, type Rig } from './rig.js'
+
+const LEASE_MS = 500
+const LIMITS = { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
+const real = { clock: { ...systemClock, set: () => undefined, advance: () => undefined }, pollMs: 20, progressEveryMs: 40, limits: LIMITS }
+
+async function ended({ runtime }: Rig, jobId: string) {
+  await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)
+  return runtime.jobs.result(jobId)
+}
+
+test('a job that nobody here may run, and whose row is damaged later, keeps no other job back', async () => {
+  const file = newFile()
+  const rig = await openRig({
+    ...real,
+    file,
+    runners: [runner(async () => null), { name: 'other', version: '1', restartClass: 'Replayable' }],
+  })
+  const damaged = await rig.submit({ runner: 'other', nonce: 'damaged' })
+  rig.runtime.start()
+  await until('it was looked at', () => rig.runtime.worker.status().noEligibleWorker.length === 1)
+  const db = new Database(file)
+  db.prepare(`UPDATE DetachedJob SET restartClass = 'Eternal' WHERE jobId = ?`).run(damaged.jobId)
+  db.close()
+  const { jobId } = await rig.submit()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded' })
+})
+
+test.each([
+  ['has no text', () => Object.create(null) as unknown],
+  ['has a message that is none', () => Object.assign(new Error('x'), { message: 5 })],
+  [
+    'throws when it is looked at',
+    () => ({
+      get retryable(): boolean {
+        throw new Error('not to be looked at')
+      },
+    }),
+  ],
+])('what a runner throws is a failure like any other when it %s', async (_name, thrown) => {
+  const rig = await openRig({ ...real, limits: { ...LIMITS, failureBudget: 0 }, runners: [runner(() => Promise.reject(thrown()))] })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'NeedsAttention' })
+  expect(await rig.state(jobId)).toMatchObject({ failures: 0, losses: 0 })
+})
+
+test('a host whose listener throws stops neither pass nor last word; the error is its own', async () => {
+  const thrown: unknown[] = []
+  const before = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => thrown.push(error))
+  try {
+    const mistake = new Error('of the listener')
+    const onEvent = (): never => {
+      throw mistake
+    }
+    const bad = { name: 'other', version: '1', restartClass: 'Replayable' } as const
+    const rig = await openRig({ ...real, onEvent, runners: [bad, runner(async ({ progress }) => progress(1n as never) ?? null)] })
+    await rig.submit({ runner: 'other', nonce: 'other' })
+    rig.runtime.start()
+    const { jobId } = await rig.submit()
+    expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded' })
+    await until('it is thrown in nobody’s way', () => thrown.length > 0)
+    expect(thrown[0]).toBe(mistake)
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of before) process.on('uncaughtException', listener)
+  }
+})
+
+test('work is aborted once its lease has passed, also while another process holds the lock and no renewal is answered', async () => {
+  const file = newFile()
+  const aborted: { reason: StopReason; lockedStill: boolean }[] = []
+  const lock = new Database(file)
+  const run: Parameters<typeof runner>[0] = ({ signal }) =>
+    new Promise((resolve) =>
+      signal.addEventListener('abort', () => {
+        aborted.push({ reason: signal.reason as StopReason, lockedStill: lock.inTransaction })
+        resolve(null)
+      }),
+    )
+  const rig = await openRig({ ...real, file, runners: [runner(run, { leaseMs: LEASE_MS })] })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  await until('it runs', async () => (await rig.state(jobId)).phase === 'Running')
+  lock.exec('BEGIN IMMEDIATE')
+  await until('it is aborted', () => aborted.length > 0)
+  lock.exec('ROLLBACK')
+  lock.close()
+  expect(aborted[0]).toEqual({ reason: 'lease_lost', lockedStill: true })
+})
+
+test('a report that a runner did not wait for, and that comes too late, ends neither process nor job', async () => {
+  const unhandled: unknown[] = []
+  const hear = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', hear)
+  try {
+    let late: (() => void) | null = null
+    const rig = await openRig({
+      ...real,
+      runners: [
+        runner(async ({ saveCheckpoint, notify, record, progress }) => {
+          void notify('', 1)
+          late = () => {
+            progress(1)
+            void saveCheckpoint(1)
+            void notify('key', 1)
+            void record('handle')
+          }
+          return 'done'
+        }),
+      ],
+    })
+    const { jobId } = await rig.submit()
+    rig.runtime.start()
+    const end = await ended(rig, jobId)
+    late!()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(unhandled).toEqual([])
+    expect(await rig.runtime.jobs.result(jobId)).toEqual(end)
+    expect(await rig.state(jobId)).toMatchObject({ handle: null, checkpoint: '', progress: '' })
+  } finally {
+    process.off('unhandledRejection', hear)
+  }
+})
