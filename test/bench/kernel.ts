@@ -26,7 +26,18 @@ const ROUND_MS = 150
 /** As large as they are when run. */
 const MAX = Number.MAX_SAFE_INTEGER
 const BOUNDS: Bounds = {
-  max: { Backoff: MAX, Clock: MAX, Cursor: MAX, DeliverySequence: MAX, Failures: MAX, Fence: MAX, Jitter: MAX, Lease: MAX, Losses: MAX },
+  max: {
+    Backoff: MAX,
+    Clock: MAX,
+    Cursor: MAX,
+    DeliverySequence: MAX,
+    Due: MAX,
+    Failures: MAX,
+    Fence: MAX,
+    Jitter: MAX,
+    Lease: MAX,
+    Losses: MAX,
+  },
   limits: { failureBudget: 3, lossBudget: 3, firstBackoffMs: 1000, maxBackoffMs: 60_000, jitterMs: 500 },
 }
 
