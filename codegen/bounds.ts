@@ -1,3 +1,4 @@
+import { canonicalExpr } from './emit/canonical.js'
 import type { Emission, Expr, Func, Machine, Transition, Type, ValueType } from './ir.js'
 import { inline, substitute } from './walk.js'
 
@@ -26,13 +27,16 @@ export function boundChecks(machine: Machine, transition: Transition): BoundChec
 interface Place {
   readonly functions: ReadonlyMap<string, Func>
   readonly under: readonly Expr[]
-  /** What later steps of a chain of row changes replace: the columns named, or the whole row. */
+  /** The steps of a chain of row changes that come after this one, and replace what it stores. */
   readonly later?: readonly Later[]
+  /** Of a row: where what stands in a column is stored in the end; null where it never is. */
+  readonly columns?: (name: string, place: Place) => Place | null
 }
 
 interface Later {
   readonly key: Expr
-  readonly columns: readonly string[] | 'row' | 'key'
+  /** `row`: another row under the key; `gone`: no row, and no key. */
+  readonly replaced: readonly string[] | 'row' | 'gone'
 }
 
 function emitted(emission: Emission, effects: ReadonlyMap<string, ReadonlyMap<string, Type>>, place: Place): BoundCheck[] {
@@ -107,7 +111,11 @@ function row(value: Expr, columns: readonly { readonly name: string; readonly ty
     value.kind === 'record' || value.kind === 'recordWith' ? value.fields.map((field) => [field.name, field.value]) : [],
   )
   const rest = value.kind === 'recordWith' ? value.of : value
-  return columns.flatMap(({ name, type }) => stored(parts.get(name) ?? { kind: 'field', of: rest, name, type, at: rest.at }, type, place))
+  const { columns: reach, ...here } = place
+  return columns.flatMap(({ name, type }) => {
+    const reached = reach === undefined ? here : reach(name, here)
+    return reached === null ? [] : stored(parts.get(name) ?? { kind: 'field', of: rest, name, type, at: rest.at }, type, reached)
+  })
 }
 
 function members(value: Expr, type: Type & { readonly kind: 'set' }, place: Place): BoundCheck[] {
@@ -118,21 +126,45 @@ function members(value: Expr, type: Type & { readonly kind: 'set' }, place: Plac
 }
 
 function rows(value: Expr, type: Type & { readonly kind: 'table' }, place: Place): BoundCheck[] {
+  const { later = [], ...here } = place
+  const before = (key: Expr, replaced: Later['replaced']): Place => ({ ...here, later: [...later, { key, replaced }] })
+  const reach = (key: Expr) => (name: string, at: Place) => staying(key, later.filter((one) => replaces(one, name)), at)
   if (value.kind === 'put') {
+    const { table, key } = value
+    const keyed = staying(key, later.filter(({ replaced }) => replaced === 'gone'), here)
     return [
-      ...stored(value.table, type, place),
-      ...stored(value.key, type.key, place),
-      ...stored(value.row, { kind: 'record', fields: type.row }, place),
+      ...stored(table, type, before(key, 'row')),
+      ...(keyed === null ? [] : stored(key, type.key, keyed)),
+      ...stored(value.row, { kind: 'record', fields: type.row }, { ...here, columns: reach(key) }),
     ]
   }
   if (value.kind === 'with') {
-    const changed = given(place, isThere(value.table, value.key, place.functions))
+    const { table, key, fields } = value
+    const changed = given(here, isThere(table, key, place.functions))
     const columns = new Map(type.row.map((column) => [column.name, column.type]))
-    return [...stored(value.table, type, place), ...value.fields.flatMap((field) => stored(field.value, columns.get(field.name)!, changed))]
+    const own = fields.flatMap(({ name, value: of }) => {
+      const reached = reach(key)(name, changed)
+      return reached === null ? [] : stored(of, columns.get(name)!, reached)
+    })
+    return [...stored(table, type, before(key, fields.map(({ name }) => name))), ...own]
   }
-  if (value.kind === 'remove') return stored(value.table, type, place)
+  if (value.kind === 'remove') return stored(value.table, type, before(value.key, 'gone'))
   if (value.kind === 'filter') return stored(value.over, type, place)
   throw notMade('table', value)
+}
+
+function replaces({ replaced }: Later, column: string): boolean {
+  return replaced === 'row' || replaced === 'gone' || replaced.includes(column)
+}
+
+/** The place, if none of the later steps is at the same key; null where one certainly is. */
+function staying(key: Expr, later: readonly Later[], place: Place): Place | null {
+  if (later.some((one) => canonicalExpr(one.key) === canonicalExpr(key))) return null
+  return later.reduce((reached, one) => given(reached, differ(key, one.key)), place)
+}
+
+function differ(left: Expr, right: Expr): Expr {
+  return { kind: 'binary', op: '!=', left, right, type: { kind: 'bool' }, at: left.at }
 }
 
 function notMade(what: string, { kind, at }: Expr): Error {
