@@ -1,4 +1,3 @@
-import { canonicalExpr } from './emit/canonical.js'
 import type { Emission, Expr, Func, Machine, Transition, Type, ValueType } from './ir.js'
 import { inline, substitute } from './walk.js'
 
@@ -128,10 +127,19 @@ function members(value: Expr, type: Type & { readonly kind: 'set' }, place: Plac
 function rows(value: Expr, type: Type & { readonly kind: 'table' }, place: Place): BoundCheck[] {
   const { later = [], ...here } = place
   const before = (key: Expr, replaced: Later['replaced']): Place => ({ ...here, later: [...later, { key, replaced }] })
-  const reach = (key: Expr) => (name: string, at: Place) => staying(key, later.filter((one) => replaces(one, name)), at)
+  const reach = (key: Expr) => (name: string, at: Place) =>
+    staying(
+      key,
+      later.filter((one) => replaces(one, name)),
+      at,
+    )
   if (value.kind === 'put') {
     const { table, key } = value
-    const keyed = staying(key, later.filter(({ replaced }) => replaced === 'gone'), here)
+    const keyed = staying(
+      key,
+      later.filter(({ replaced }) => replaced === 'gone'),
+      here,
+    )
     return [
       ...stored(table, type, before(key, 'row')),
       ...(keyed === null ? [] : stored(key, type.key, keyed)),
@@ -146,7 +154,17 @@ function rows(value: Expr, type: Type & { readonly kind: 'table' }, place: Place
       const reached = reach(key)(name, changed)
       return reached === null ? [] : stored(of, columns.get(name)!, reached)
     })
-    return [...stored(table, type, before(key, fields.map(({ name }) => name))), ...own]
+    return [
+      ...stored(
+        table,
+        type,
+        before(
+          key,
+          fields.map(({ name }) => name),
+        ),
+      ),
+      ...own,
+    ]
   }
   if (value.kind === 'remove') return stored(value.table, type, before(value.key, 'gone'))
   if (value.kind === 'filter') return stored(value.over, type, place)
@@ -159,8 +177,13 @@ function replaces({ replaced }: Later, column: string): boolean {
 
 /** The place, if none of the later steps is at the same key; null where one certainly is. */
 function staying(key: Expr, later: readonly Later[], place: Place): Place | null {
-  if (later.some((one) => canonicalExpr(one.key) === canonicalExpr(key))) return null
+  if (later.some((one) => wordsOf(one.key) === wordsOf(key))) return null
   return later.reduce((reached, one) => given(reached, differ(key, one.key)), place)
+}
+
+/** What an expression says, wherever it says it. */
+function wordsOf(e: Expr): string {
+  return JSON.stringify(e, (name, part: unknown) => (name === 'at' || name === 'type' ? undefined : part))
 }
 
 function differ(left: Expr, right: Expr): Expr {
@@ -189,6 +212,11 @@ function isThere(table: Expr, key: Expr, functions: ReadonlyMap<string, Func>): 
   if (table.kind === 'let') return { ...table, body: isThere(table.body, key, functions), type }
   if (table.kind === 'call') return isThere(inline(table, functions), key, functions)
   return { kind: 'has', table, key, type, at }
+}
+
+/** Can the number of a check lie below zero, and not only past the largest of its domain? */
+export function mayBeNegative({ value, domain }: BoundCheck, functions: readonly Func[]): boolean {
+  return !range(value, domain, new Map(functions.map((f) => [f.name, f])), new Map()).low
 }
 
 interface Range {

@@ -7,19 +7,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -56,7 +45,6 @@ function build({ name, sources, folders, command }) {
   mkdirSync(fresh, { recursive: true })
   try {
     compile(`tsconfig.${name}.json`, fresh)
-    copyAssets(files, fresh)
     // npm does this where it installs; a link from elsewhere needs it too.
     if (existsSync(join(fresh, command))) chmodSync(join(fresh, command), 0o755)
     replace(folders, fresh)
@@ -85,14 +73,6 @@ function compile(config, out) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const { status } = spawnSync(process.execPath, [tsc, '-p', config, '--outDir', out], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`${config} does not compile; dist/ is as it was`)
-}
-
-/** What is read at run time and is not TypeScript: templates. Generated pictures and models are not. */
-function copyAssets(files, out) {
-  for (const file of files) {
-    const path = relative(root, file)
-    if (path.endsWith('.hbs')) cpSync(file, join(out, path.split(sep).join('/')), { recursive: true })
-  }
 }
 
 /** Whole folders at once, so that what a deleted source left behind goes too, and a running command meets old or new, not half. */

@@ -97,7 +97,7 @@ export type Type =
     }
 
 /**
- * A named condition. `call` is either the body itself, or a `call` of one of the machine's functions when the spec shares it.
+ * A named condition. `holds` is either the body itself, or a `call` of one of the machine's functions when the spec shares it.
  * It may use `s`, `i` and `limits`.
  */
 export interface Condition extends Named {

@@ -1,4 +1,4 @@
-import type { Expr, Func } from './ir.js'
+import type { Emission, Expr, Func } from './ir.js'
 
 /** The same expression with each of its direct parts replaced by what `change` answers. */
 export function mapChildren(e: Expr, change: (part: Expr) => Expr): Expr {
@@ -70,6 +70,26 @@ export function children(e: Expr): Expr[] {
 export function* descend(e: Expr): Generator<Expr> {
   yield e
   for (const part of children(e)) yield* descend(part)
+}
+
+/** The expressions of an emission, in the order in which they stand: conditions, and what the effects are given. */
+export function expressionsIn(emission: Emission): Expr[] {
+  switch (emission.kind) {
+    case 'effect':
+      return emission.fields.map(({ value }) => value)
+    case 'if':
+      return [emission.condition, ...[...emission.then, ...emission.else].flatMap(expressionsIn)]
+  }
+}
+
+/** The names of the effects that an emission may tell. */
+export function effectsIn(emission: Emission): string[] {
+  switch (emission.kind) {
+    case 'effect':
+      return [emission.effect]
+    case 'if':
+      return [...emission.then, ...emission.else].flatMap(effectsIn)
+  }
 }
 
 /** The names of all variables in an expression, free or not. */

@@ -7,8 +7,12 @@ import { Command, CommanderError, Option } from 'commander'
 import { WireError } from '../generated/machine.js'
 import {
   CannotStart,
+  DEFAULT_LIMITS,
   detachedJob,
+  JOB_MACHINES,
+  JOB_ROUTERS,
   openRuntime,
+  openStore,
   RequestError,
   StoreError,
   type JobView,
@@ -28,6 +32,12 @@ const program = new Command('pawld')
   .option('--file <path>', 'the database', 'pawl.db')
   .option('--realm <realm>', 'the tenant', 'default')
   .option('--json', 'one JSON document on stdout')
+  .addHelpText(
+    'after',
+    `
+Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file); 2, there is no answer (no file, not to be opened).
+Only \`work\` makes a file, and only \`work\` and \`cancel\` write to one.`,
+  )
   .exitOverride()
 
 const jobs = program.command('jobs').description('look at jobs, and cancel them')
@@ -76,11 +86,8 @@ jobs
   .command('cancel <jobId>')
   .description('ask for the end of a job, as often as you like')
   .action((jobId: string) =>
-    within(async ({ jobs }) => {
-      const answer = await jobs.cancel(jobId)
-      if (!answer.ok) return failed(`job "${jobId}" cannot be cancelled: ${answer.refusal.code}`)
-      say({ jobId, status: answer.status, outcome: answer.outcome }, () => [`${answer.outcome}  ${answer.status}`])
-    }),
+    // A file that knows of no job is not to become one that does by being asked.
+    within(async () => cancel(jobId)),
   )
 
 program
@@ -157,6 +164,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else if (error instanceof StoreError && error.code === 'machine_absent') failed(`no jobs in this file ("${program.opts<Place>().file}")`)
   else if (OURS.some((kind) => error instanceof kind)) failed((error as Error).message, 2)
   else throw error
 }
@@ -173,13 +181,28 @@ async function runnersOf(path: string): Promise<readonly Runner[] | null> {
   return null
 }
 
-/** Opens the file for one question. A question makes no file. */
+/** Opens the file for one question, which writes nothing to it. */
 async function within(ask: (runtime: Runtime) => Promise<void>): Promise<void> {
   const { file, realm } = program.opts<Place>()
   if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
+  const limits = { DetachedJob: { ...DEFAULT_LIMITS } }
+  const store = await openStore({ file, machines: JOB_MACHINES, routers: JOB_ROUTERS, limits, readOnly: true })
+  try {
+    const runtime = await openRuntime({ store, realm })
+    await ask(runtime)
+    await runtime.close()
+  } finally {
+    await store.close()
+  }
+}
+
+async function cancel(jobId: string): Promise<void> {
+  const { file, realm } = program.opts<Place>()
   const runtime = await openRuntime({ file, realm })
   try {
-    await ask(runtime)
+    const answer = await runtime.jobs.cancel(jobId)
+    if (!answer.ok) return failed(`job "${jobId}" cannot be cancelled: ${answer.refusal.code}`)
+    say({ jobId, status: answer.status, outcome: answer.outcome }, () => [`${answer.outcome}  ${answer.status}`])
   } finally {
     await runtime.close()
   }

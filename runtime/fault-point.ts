@@ -7,6 +7,10 @@
 
 /** Every point, in the order in which a step passes them. */
 const FAULT_POINTS = [
+  // Opening a file: its tables made or remade; all of it written and not committed; committed.
+  'adopt.reshaped',
+  'adopt.written',
+  'adopt.committed',
   // One decision, inside the transaction.
   'commit.begun',
   'commit.decided',

@@ -33,6 +33,14 @@ export const alone = {
   process_alive: (s: { readonly handle: string | null }) => s.handle !== null,
 }
 
+/** A new attempt begins: under the next fence, with a lease from now. */
+export function granted<Holder extends string>(
+  s: { readonly fence: number },
+  i: { readonly holder: Holder; readonly workerId: string; readonly leaseMs: number; readonly observedAtMs: number },
+) {
+  return { fence: s.fence + 1, holder: i.holder, workerId: i.workerId, leaseExpiresAtMs: i.observedAtMs + i.leaseMs, dueAtMs: 0 }
+}
+
 /** Nobody holds the job any more. */
 export const released = { holder: null, workerId: '', leaseExpiresAtMs: 0, cursor: 0 } as const
 

@@ -1,8 +1,8 @@
+import { effectsIn } from '../walk.js'
 import type { Rule } from './rule.js'
-import { effectsOf } from './uses.js'
 
 export const unemittedEffects: Rule = ({ effects, transitions }) => {
-  const emitted = new Set(transitions.flatMap(({ emit }) => emit.flatMap(effectsOf)))
+  const emitted = new Set(transitions.flatMap(({ emit }) => emit.flatMap(effectsIn)))
   return effects
     .filter(({ name }) => !emitted.has(name))
     .map(({ name, at }) => ({

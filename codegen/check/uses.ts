@@ -1,5 +1,5 @@
-import type { Catalog, Emission, Expr, Machine } from '../ir.js'
-import { descend } from '../walk.js'
+import type { Catalog, Expr, Machine } from '../ir.js'
+import { descend, expressionsIn } from '../walk.js'
 
 /** Every expression that a machine is made of, each with all of its parts, and the bodies of the functions that are reached from there. */
 export function* partsOf(machine: Machine, { compositions }: Catalog): Generator<Expr> {
@@ -25,28 +25,9 @@ function rootsOf({ inputs, transitions, always, reachable, eventually }: Machine
       when,
       ...refuse.map(({ holds }) => holds),
       ...update.map(({ value }) => value),
-      ...emit.flatMap(expressionsOf),
+      ...emit.flatMap(expressionsIn),
     ]),
     ...[...always, ...reachable].map(({ holds }) => holds),
     ...eventually.flatMap(({ from, to }) => [from, to]),
   ]
-}
-
-function expressionsOf(emission: Emission): Expr[] {
-  switch (emission.kind) {
-    case 'effect':
-      return emission.fields.map(({ value }) => value)
-    case 'if':
-      return [emission.condition, ...[...emission.then, ...emission.else].flatMap(expressionsOf)]
-  }
-}
-
-/** The names of the effects that an emission may tell. */
-export function effectsOf(emission: Emission): string[] {
-  switch (emission.kind) {
-    case 'effect':
-      return [emission.effect]
-    case 'if':
-      return [...emission.then, ...emission.else].flatMap(effectsOf)
-  }
 }

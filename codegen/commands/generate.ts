@@ -65,17 +65,19 @@ function again(terminal: Terminal, root: string, check: boolean): Promise<Exit> 
       clearTimeout(timer)
       timer = setTimeout(() => {
         running = running.then(async () => {
-          if (!existsSync(join(root, 'specs'))) {
-            specs.close()
-            reject(new CannotComplete('specs/ is gone, so there is nothing to watch; what was generated stands'))
-            return
-          }
+          if (!existsSync(join(root, 'specs'))) return gone()
           await once(terminal, root, check).catch((error: unknown) =>
             terminal.err(`pawl: ${error instanceof Error ? error.message : String(error)}`),
           )
         })
       }, 50)
     })
+    const gone = (): void => {
+      reject(new CannotComplete('specs/ is gone, so there is nothing to watch; what was generated stands'))
+      specs.close()
+    }
+    // The watcher finds it out by itself too, when it looks at what is not there.
+    specs.on('error', gone)
     process.once('SIGINT', () => {
       specs.close()
       clearTimeout(timer)

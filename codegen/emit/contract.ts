@@ -1,4 +1,5 @@
 import type { Field, Machine, Property, Transition, Type } from '../ir.js'
+import { effectsIn } from '../walk.js'
 import { mermaidOf } from './diagram.js'
 import { typeText } from './facts.js'
 import type { GeneratedFile } from './file.js'
@@ -150,7 +151,7 @@ function inputText(machine: Machine, input: Machine['inputs'][number]): string {
 }
 
 function transitionText({ name, doc, from, to, refuse, emit }: Transition): string {
-  const effects = effectsNamed(emit)
+  const effects = [...new Set(emit.flatMap(effectsIn))]
   const facts = [
     `from ${codes(from)} ${to === 'same' ? 'and stays' : `to ${code(to)}`}`,
     ...(refuse.length === 0 ? [] : [`refused ${codes(refuse.map((condition) => condition.name))}`]),
@@ -175,12 +176,6 @@ function roleOf(machine: Machine, phase: string): string {
 
 function firstValue(value: unknown, kind: string): string {
   return kind === 'table' || kind === 'set' ? 'empty' : code(JSON.stringify(value))
-}
-
-function effectsNamed(emit: Transition['emit']): string[] {
-  return [
-    ...new Set(emit.flatMap((one) => (one.kind === 'effect' ? [one.effect] : [...effectsNamed(one.then), ...effectsNamed(one.else)]))),
-  ]
 }
 
 function fieldRows(fields: readonly Field[]): string[][] {

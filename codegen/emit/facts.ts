@@ -1,4 +1,5 @@
-import type { Catalog, Composition, Expr, Machine, Transition, Type } from '../ir.js'
+import type { Catalog, Composition, Machine, Type } from '../ir.js'
+import { effectsIn } from '../walk.js'
 import { canonicalJson } from './canonical.js'
 import type { GeneratedFile } from './file.js'
 import { routeExpressions } from './router.js'
@@ -74,15 +75,11 @@ function alphabet(machine: Machine): string[] {
     ...machine.transitions.flatMap((transition) => [
       of('transition', [transition.name], `on ${factName(transition.on)} to ${factName(transition.to)}`),
       ...transition.from.map((phase) => of('from', [transition.name, phase])),
-      ...effectsNamed(transition.emit).map((effect) => of('emits', [transition.name, effect])),
+      ...transition.emit.flatMap(effectsIn).map((effect) => of('emits', [transition.name, effect])),
       ...transition.update.map(({ name }) => of('updates', [transition.name, name])),
       ...transition.refuse.map((condition, n) => of('refusal', [transition.name, condition.name], String(n + 1))),
     ]),
   ]
-}
-
-function effectsNamed(emit: Transition['emit']): string[] {
-  return emit.flatMap((one) => (one.kind === 'effect' ? [one.effect] : [...effectsNamed(one.then), ...effectsNamed(one.else)]))
 }
 
 function wire(machine: Machine): string[] {
@@ -112,8 +109,7 @@ function storage(machine: Machine, compositions: readonly Composition[]): string
 
 function routing(composition: Composition, machines: readonly Machine[]): string[] {
   const of = (kind: string, path: readonly string[] = [], value?: string): string => fact(composition.name, kind, path, value)
-  const spell = routeExpressions(machines)
-  const said = (machine: string, e: Expr): string => spell(machine, e)
+  const said = routeExpressions(machines)
   return [
     of('version', [], String(composition.version)),
     ...composition.machines.map((name) => of('machine', [name])),

@@ -1,4 +1,4 @@
-import { type BoundCheck, boundChecks } from '../bounds.js'
+import { type BoundCheck, boundChecks, mayBeNegative } from '../bounds.js'
 import type { Condition, Emission, Expr, Machine, Transition } from '../ir.js'
 import { children, descend, inline } from '../walk.js'
 import { arrayOf, changesOf, effectsOf, shorthand } from './kernel-changes.js'
@@ -14,7 +14,7 @@ export function transitionBody(scope: Scope, machine: Machine, transition: Trans
   const update = transition.update.map(({ name, value }) => ({ name, value: unfoldLets(scope, value, spellOnce) }))
   const emit = unfoldEmissions(scope, transition.emit)
   const names = namesOfValues(update, emit)
-  for (const check of boundChecks(machine, transition)) exhaustion(scope, check, names, transition.name)
+  for (const check of boundChecks(machine, transition)) exhaustion(scope, check, { names, machine, transition: transition.name })
   const parts = [
     `ok: true`,
     `transition: ${tsString(transition.name)}`,
@@ -93,7 +93,11 @@ function namesOfValues(update: readonly { readonly name: string; readonly value:
 }
 
 /** Past a bound nothing happens, and the refusal says so. A number that is needed again is kept. */
-function exhaustion(scope: Scope, check: BoundCheck, names: ReadonlyMap<string, string>, transition: string): void {
+function exhaustion(
+  scope: Scope,
+  check: BoundCheck,
+  { names, machine, transition }: { readonly names: ReadonlyMap<string, string>; readonly machine: Machine; readonly transition: string },
+): void {
   const always = check.under.length === 0
   const unfolded = always ? unfoldLets(scope, check.value, spellOnce) : check.value
   let reached = scope
@@ -113,13 +117,9 @@ function exhaustion(scope: Scope, check: BoundCheck, names: ReadonlyMap<string, 
   const value = tsExpr(reached, kept)
   scope.uses.add('bounds')
   const past = `${value} > bounds.max${tsAccess(check.domain)}`
-  const judged = mayBeNegative(resolved) ? `(${value} < 0 || ${past})` : past
+  const judged = mayBeNegative(check, machine.functions) ? `(${value} < 0 || ${past})` : past
   const line = `if (${[...conditions, judged].join(' && ')}) return ${refuse({ code: 'exhausted', transition, detail: [] }, scope)}`
   if (!scope.lines.includes(line)) scope.lines.push(line)
-}
-
-function mayBeNegative(e: Expr): boolean {
-  return [...descend(e)].some((part) => part.kind === 'call' || (part.kind === 'binary' && part.op === '-'))
 }
 
 /** Every field by itself: a literal makes a state an order of magnitude faster than a spread does. */

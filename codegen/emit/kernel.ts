@@ -1,5 +1,6 @@
 import type { Expr, Field, Input, Machine, StateField, Transition, Type } from '../ir.js'
 import { specialise } from '../specialise.js'
+import { expressionsIn } from '../walk.js'
 import type { GeneratedFile } from './file.js'
 import { functionNames, functionsOfKernel, specFunction, withoutTableFunctions } from './kernel-functions.js'
 import { refusal, refuse, transitionBody } from './kernel-transition.js'
@@ -29,7 +30,7 @@ export function emitKernel(spec: Machine): GeneratedFile {
       `import { ${[...types.map((type) => `type ${type}`), ...(parts.helpers.has('refuse') ? ['refuse'] : [])].join(', ')} } from '../machine.js'`,
       ...(values.length > 0 ? [`import { ${values.join(', ')} } from '../values.js'`] : []),
     ].join('\n'),
-    key: interfaceOf('Key', '', machine.key),
+    key: interfaceOf('Key', machine.key),
     phases: machine.phases.map(({ name, doc }) => ({ phase: `${docComment(doc)}| ${tsString(name)}` })),
     stateFields: stateFields(machine, sizes),
     inputs: machine.inputs.map((input) => ({ type: messageType(input, 'Input', [...input.fields, ...input.supplied]) })),
@@ -169,17 +170,13 @@ function made(fields: StateFields): State {
 `)
 
 function roots(machine: Machine): Expr[] {
-  const emitted = (all: Transition['emit']): Expr[] =>
-    all.flatMap((one) =>
-      one.kind === 'effect' ? one.fields.map(({ value }) => value) : [one.condition, ...emitted(one.then), ...emitted(one.else)],
-    )
   return [
     ...machine.inputs.flatMap(({ refuse }) => refuse.map(({ holds }) => holds)),
     ...machine.transitions.flatMap((t) => [
       t.when,
       ...t.refuse.map(({ holds }) => holds),
       ...t.update.map(({ value }) => value),
-      ...emitted(t.emit),
+      ...t.emit.flatMap(expressionsIn),
     ]),
   ]
 }
@@ -302,13 +299,13 @@ function specialisedTransition(transition: Transition, input: Input, machine: Ma
   }
 }
 
-function interfaceOf(name: string, doc: string, fields: readonly Field[], first: readonly string[] = []): string {
+function interfaceOf(name: string, fields: readonly Field[], first: readonly string[] = []): string {
   const lines = [...first, ...fields.map((field) => `${docComment(field.doc)}${tsField(field.name, field.type)}`)]
-  return `${docComment(doc)}interface ${name} {\n${lines.join('\n')}\n}`
+  return `interface ${name} {\n${lines.join('\n')}\n}`
 }
 
 function messageType({ name, doc }: { readonly name: string; readonly doc: string }, suffix: string, fields: readonly Field[]): string {
-  return `${docComment(doc)}export ${interfaceOf(`${tsPart(name)}${suffix}`, '', fields, [`readonly type: ${tsString(name)}`])}`
+  return `${docComment(doc)}export ${interfaceOf(`${tsPart(name)}${suffix}`, fields, [`readonly type: ${tsString(name)}`])}`
 }
 
 function stateFields(machine: Machine, sizes: ReadonlyMap<string, string>): string {

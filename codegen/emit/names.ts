@@ -40,7 +40,7 @@ export function tsAccess(name: string): string {
   return PLAIN_KEY.test(name) ? `.${name}` : `[${tsString(name)}]`
 }
 
-/** A string literal that means the same in every context, also inside comments' neighbours: line separators are escaped. */
+/** A string literal that shows what it holds: line separators, and what is not seen or turns the direction of a text, are escaped. */
 export function tsString(text: string): string {
   const body = [...text].map((character) => STRING_ESCAPES[character] ?? escapedControl(character)).join('')
   return `'${body}'`

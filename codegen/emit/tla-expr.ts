@@ -101,11 +101,6 @@ export function bind(name: string, scope: Scope): readonly [string, Scope] {
   return [local, { ...scope, variables: new Map(scope.variables).set(name, local), used: new Set(scope.used).add(local) }]
 }
 
-/** Does an expression hold a `-`, and so perhaps a number below zero? */
-export function mayBeNegative(expr: Expr): boolean {
-  return JSON.stringify(expr, (key, value: unknown) => (key === 'type' || key === 'at' ? undefined : value)).includes('"op":"-"')
-}
-
 const OPERATORS = {
   '==': '=',
   '!=': '/=',

@@ -25,7 +25,7 @@ export function comment(text: string): string {
   return `(* ${lines.join('\n   ')} *)`
 }
 
-/** `Head ==` and a body; a body of several conditions that does not fit one line becomes a bullet list. */
+/** `Head ==` and a body, which begins on a line of its own when both do not fit one. */
 export function definition(head: string, body: string): string {
   return `${head} ==${body.length + head.length + 4 <= WIDTH ? ' ' : '\n  '}${body}`
 }

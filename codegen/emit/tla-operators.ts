@@ -1,7 +1,7 @@
-import { boundChecks } from '../bounds.js'
+import { boundChecks, mayBeNegative } from '../bounds.js'
 import type { Condition, Emission, Expr, Input, Machine, Transition } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
-import { keyIsModelled, mayBeNegative, scopeOf, tlaExpr } from './tla-expr.js'
+import { keyIsModelled, scopeOf, tlaExpr } from './tla-expr.js'
 import type { Scope } from './tla-expr.js'
 import { comment, definition, listed, section } from './tla-layout.js'
 import type { TlaNames } from './tla-names.js'
@@ -222,10 +222,11 @@ function conditions(head: string, expr: Expr, scope: Scope): string {
 
 /** What leaves its domain, or null when nothing can. */
 function exhaustion(transition: Transition, machine: Machine, scope: Scope): readonly string[] | null {
-  const checks = boundChecks(machine, transition).map(({ value, domain, under }) => {
+  const checks = boundChecks(machine, transition).map((check) => {
+    const { value, domain, under } = check
     const number = tlaExpr(value, scope)
     const over = `(${number} > ${scope.names.max(domain)})`
-    const out = mayBeNegative(value) ? `(${over} \\/ (${number} < 0))` : over
+    const out = mayBeNegative(check, machine.functions) ? `(${over} \\/ (${number} < 0))` : over
     return [...under.map((condition) => tlaExpr(condition, scope)), out].reduceRight((rest, condition) => `(${condition} /\\ ${rest})`)
   })
   return checks.length === 0 ? null : [...new Set(checks)]

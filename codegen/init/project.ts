@@ -18,7 +18,8 @@ export type InitResult =
   | {
       readonly ok: true
       readonly files: readonly string[]
-      /** Packages that `npm install` has to fetch. */ readonly missing: readonly string[]
+      /** Packages that `npm install` has to fetch. */
+      readonly missing: readonly string[]
     }
   | { readonly ok: false; readonly code: 'NOT_EMPTY' | 'NOT_A_FOLDER'; readonly problem: string }
 

@@ -26,12 +26,12 @@ export function sayChecked(terminal: Terminal, one: Checked, shown: readonly Sho
 }
 
 function sayFinding(terminal: Terminal, { finding, file }: Shown): void {
-  const { rule, at, message, trace } = finding
+  const { rule, at, message, trace, replayed } = finding
   terminal.out('')
   terminal.out(`  ${terminal.paint('red', rule)}  ${at.file}:${at.line}:${at.column}  ${message}`)
   if (trace === null) return
   for (const line of traceText(trace).split('\n')) terminal.out(`    ${line}`)
-  terminal.out('    replayed in the kernel: same states')
+  if (replayed) terminal.out('    replayed in the kernel: same states')
   if (file !== null) terminal.out(`    pawl replay ${file}`)
 }
 

@@ -10,6 +10,8 @@ export interface Finding {
   readonly message: string
   /** The shortest way there; null where there is none to show, as for something that never happens. */
   readonly trace: Trace | null
+  /** The trace was walked again, and came to the same states. */
+  readonly replayed: boolean
   /** Stays the same as long as what it is about does: what a waiver names. */
   readonly fingerprint: string
 }
@@ -50,7 +52,7 @@ export interface Place {
 }
 
 /** A finding before its trace is made. */
-export type Found = Omit<Finding, 'machine' | 'trace' | 'fingerprint'> & { readonly place: Place | null }
+export type Found = Omit<Finding, 'machine' | 'trace' | 'replayed' | 'fingerprint'> & { readonly place: Place | null }
 
 /** Keeps the first of each rule and name: breadth first, that is the one with the shortest trace. */
 export class Findings {

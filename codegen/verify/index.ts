@@ -88,11 +88,12 @@ export function verifyMachine(options: Verification): Verified {
 
   const shown: Finding[] = []
   for (const found of findings.all()) {
-    const finding = traced(found, { machine, size, exploration, subject })
-    shown.push(finding)
-    if (finding.trace === null) continue
-    const fault = found.rule === 'THREW' ? null : replay(finding.trace, subject)
+    const { trace, ...rest } = traced(found, { machine, size, exploration, subject })
+    // What threw was not walked to its end.
+    const isWhole = trace !== null && found.rule !== 'THREW'
+    const fault = isWhole ? replay(trace, subject) : null
     if (fault !== null) problems.push(`the counterexample of "${found.name}" does not happen again: ${fault}`)
+    shown.push({ ...rest, trace, replayed: isWhole && fault === null })
   }
   const engine: EngineReport = {
     engine: kernel === null ? 'evaluator' : 'kernel',
@@ -145,7 +146,7 @@ function noteBroken(machine: Machine, { broken, bindings }: Exploration, finding
 function traced(
   found: Found,
   { machine, size, exploration, subject }: { machine: Machine; size: string; exploration: Exploration; subject: Subject },
-): Finding {
+): Omit<Finding, 'replayed'> {
   const { place, ...rest } = found
   const about = { machine: machine.name, bounds: size, property: found.name }
   const shown: Place | null = place !== null && found.rule === 'THREW' ? { state: place.state, binding: null } : place

@@ -4,8 +4,6 @@ import { dirname, join, resolve } from 'node:path'
 import { runBundle } from './exports.js'
 import type { Exports } from './exports.js'
 
-export type { Exports } from './exports.js'
-
 /**
  * Runs TypeScript files of a project and answers what each exports. They become one text, so that what they share is one thing.
  * `overlay` has texts that stand in the place of files, or of files that are not there: a mutant's kernel is never on the disk.

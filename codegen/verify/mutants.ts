@@ -17,8 +17,8 @@ export interface Mutant {
 }
 
 /**
- * Every mutant that lacks one condition: each named refusal of an input or a transition, each conjunct of a `when`, and the
- * whole of a `when` that has several.
+ * Every mutant that lacks one condition: each named refusal of an input or a transition, each `when`, and each conjunct of a
+ * `when` that has several.
  */
 export function dropConditionMutants(machine: Machine): Mutant[] {
   const mutant = (name: string, at: Position, dropped: Expr, parts: Partial<Machine>): Mutant => ({

@@ -12,7 +12,7 @@ import type { TlaValue } from './tla-values.js'
 import { wasmThread } from './wasm-thread.js'
 import type { WasmThread } from './wasm-thread.js'
 
-const WASM_ENGINE = 'tla-checker 0.9.0'
+const WASM_ENGINE = 'tla-checker'
 
 /**
  * Checks a model with the checker in the box: its own search for states and edges, and on two threads the answers of every

@@ -1290,7 +1290,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
   // ScheduleRetry
   if (input.retryable && !state.cancelRequested && state.failures < bounds.limits.failureBudget) {
     const dueAtMs = input.observedAtMs + nextBackoffMs(state, bounds.limits) + input.jitterMs
-    if (dueAtMs < 0 || dueAtMs > bounds.max.Clock) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
+    if (dueAtMs > bounds.max.Clock) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
     const failures = state.failures + 1
     if (failures > bounds.max.Failures) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
     return {
@@ -2042,7 +2042,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
   if (!state.cancelRequested && mayStartAgain(state) && state.losses < bounds.limits.lossBudget) {
     if (alone_process_alive(state)) return refuse('process_alive', 'RecoverLoss', { phase: state.phase })
     const dueAtMs = input.observedAtMs + nextBackoffMs(state, bounds.limits) + input.jitterMs
-    if (dueAtMs < 0 || dueAtMs > bounds.max.Clock) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
+    if (dueAtMs > bounds.max.Clock) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
     const losses = state.losses + 1
     if (losses > bounds.max.Losses) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
     return {

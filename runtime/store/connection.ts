@@ -2,7 +2,7 @@
  * One connection to one file: opened only where SQLite is sound, the file is ours and durability holds. What the file answers
  * with is told apart here: locked by somebody else, damaged, or refused by the disk.
  */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { SqlValue } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
@@ -19,14 +19,18 @@ export interface Connection {
 }
 
 /** `userVersion` is the schema's that this code writes; a later one is not opened. Throws BUSY as it comes: see `isBusy`. */
-export function connect(file: string, userVersion: number): Connection {
-  const db = opened(file)
+export function connect(file: string, { userVersion, readOnly }: { readonly userVersion: number; readonly readOnly: boolean }): Connection {
+  const db = readOnly ? openedToRead(file) : opened(file)
   try {
     assertSqliteVersion(String(db.prepare('SELECT sqlite_version()').pluck().get()))
     assertOurs(db, file, userVersion)
     const durable = !db.memory
-    settle(db, durable)
-    assertPragmas(db, durable)
+    if (readOnly) {
+      for (const pragma of READING_PRAGMAS) db.pragma(pragma)
+    } else {
+      settle(db, durable)
+      assertPragmas(db, durable)
+    }
     const statements = new Map<string, Statement>()
     const sql = (text: string): Statement => {
       const known = statements.get(text)
@@ -44,10 +48,28 @@ export function connect(file: string, userVersion: number): Connection {
 }
 
 function opened(file: string): Database.Database {
+  return handled(file, () => new Database(file, { timeout: BUSY_TIMEOUT_MS }))
+}
+
+/**
+ * Makes nothing, and leaves nothing behind: a connection that may not write cannot take away the log and its index that it had to
+ * make for itself. So where there is no log yet, the connection could write, and is forbidden to.
+ */
+function openedToRead(file: string): Database.Database {
+  const hasLog = existsSync(`${file}-wal`) && existsSync(`${file}-shm`)
+  return handled(file, () => {
+    if (!existsSync(file)) throw new Error('there is no such file')
+    return new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: hasLog })
+  })
+}
+
+const READING_PRAGMAS = ['query_only = ON', 'trusted_schema = OFF', 'cell_size_check = ON']
+
+function handled(file: string, open: () => Database.Database): Database.Database {
   try {
     // SQLite takes such a file for a new one, and writes over what it says.
     if (statSync(file, { throwIfNoEntry: false })?.size === 1) throw notAStore(file)
-    return new Database(file, { timeout: BUSY_TIMEOUT_MS })
+    return open()
   } catch (error) {
     if (error instanceof StoreError) throw error
     throw new StoreError(
@@ -133,6 +155,11 @@ function pragmas(durable: boolean): readonly (readonly [string, string])[] {
 /** Another connection holds what we need: to be tried again. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+}
+
+/** A value that an index lets in once is there twice. */
+export function isUniqueHit(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
 /** What SQLite says, as one of our codes. What is none of its words (a `WireError`, a bug of a listener) stays as it is. */

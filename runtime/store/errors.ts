@@ -15,10 +15,14 @@ export type StoreErrorCode =
   | 'future_schema'
   /** A setting that durability rests on did not take. */
   | 'pragma_differs'
-  /** Another version of a machine's code wrote the file, and it holds instances. */
+  /** Another code of a machine wrote the file, and this one cannot take it over; or another took it over. `reason` says which. */
   | 'machine_differs'
-  /** The file's router is another, and it holds messages; or it was not given. */
+  /** The file's router is another, and it holds messages; or is of a later version; or was not given. */
   | 'router_differs'
+  /** Opened for reading: the file has no tables of this machine. Nothing was written. */
+  | 'machine_absent'
+  /** The store was opened for reading. */
+  | 'read_only'
   /** The options contradict themselves: a limit without a value, a router's machine that is absent. */
   | 'bad_options'
   /** The machine was not given when the store was opened. */

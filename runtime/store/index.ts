@@ -15,7 +15,7 @@ import { historyOf, journalOf } from './journal.js'
 import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
 import { patiently } from './patience.js'
-import { SCHEMA_VERSION, adopt } from './schema.js'
+import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable } from './schema.js'
 import { type Transaction, transactionHost } from './transaction.js'
 import type { Committed, Instance, Outbox, Page, Place, Query, Row, Store, StoreOptions } from './types.js'
 
@@ -47,10 +47,13 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   const deadlineMs = commit.deadlineMs ?? DEADLINE_MS
   let busyRetries = 0
   const patience = { file, random, deadlineMs, onBusy: () => (busyRetries += 1) }
-  const connection = await patiently(patience, () => connect(file, SCHEMA_VERSION))
+  const readOnly = options.readOnly === true
+  const connection = await patiently(patience, () => connect(file, { userVersion: SCHEMA_VERSION, readOnly }))
   const code = { machines: options.machines, routers }
   const machines = new Map(options.machines.map((machine) => [machine.name, machine]))
-  const epoch = await patiently(patience, () => adopt(connection, code)).catch((error: unknown) => {
+  const judge = readOnly ? () => assertReadable(connection, code) : () => adopt(connection, code, clock)
+  const assertStillOurs = () => (readOnly ? assertReadable : assertAdopted)(connection, code)
+  const epoch = await patiently(patience, judge).catch((error: unknown) => {
     connection.db.close()
     throw error
   })
@@ -59,7 +62,8 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   let closing: Promise<void> | null = null
   const committedListeners = new Set<(committed: Committed) => void>()
   const notice = changeNotice(connection, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
-  const commitsOf = groupCommit(transactionHost({ connection, machines, code, clock, ids, random, epoch }), {
+  const host = transactionHost({ connection, machines, clock, ids, random, epoch, assertStillOurs })
+  const commitsOf = groupCommit(host, {
     file,
     maxDecisions: commit.maxDecisions ?? MAX_DECISIONS,
     maxMs: commit.maxMs ?? MAX_MS,
@@ -76,7 +80,12 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   const read = <T>(work: () => T): Promise<T> =>
     patiently(patience, () => {
       if (closing !== null) throw closedError(file)
-      return work()
+      try {
+        return work()
+      } finally {
+        // Afterwards: what was read from a file that is still ours was read as it stands. What failed may have failed for this.
+        host.assertCurrent()
+      }
     })
 
   return {
@@ -84,6 +93,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     durable: connection.durable,
     transact: async (work) => {
       if (closing !== null) throw closedError(file)
+      if (readOnly) throw new StoreError('read_only', `"${file}" was opened for reading. Open it without \`readOnly\` to write.`, { file })
       return commitsOf.ask(work)
     },
     load: (machine, key) =>

@@ -7,8 +7,8 @@ export function judgeOptions(options: StoreOptions): void {
   const given = recordOf(options, 'the options')
   onlyOf(given, OPTIONS, 'the options')
   judgeFile(given['file'])
-  const machines = listOf(given['machines'], 'machines').map((machine, n) => nameOf(machine, 'decide', `machines.${n}`))
-  for (const [n, router] of listOf(given['routers'] ?? [], 'routers').entries()) nameOf(router, 'routes', `routers.${n}`)
+  const machines = listOf(given['machines'], 'machines').map((machine, n) => moduleName(machine, MACHINE_PARTS, `machines.${n}`))
+  for (const [n, router] of listOf(given['routers'] ?? [], 'routers').entries()) moduleName(router, ROUTER_PARTS, `routers.${n}`)
   onlyOf(recordOf(given['limits'] ?? {}, 'limits'), machines, 'limits')
   for (const machine of options.machines) {
     onlyOf(recordOf(options.limits?.[machine.name] ?? {}, `limits.${machine.name}`), machine.limits, `limits.${machine.name}`)
@@ -22,6 +22,7 @@ export function judgeOptions(options: StoreOptions): void {
   onlyOf(commit, Object.keys(COMMIT), 'groupCommit')
   for (const [name, least] of Object.entries(COMMIT)) judgeNumber(commit[name], `groupCommit.${name}`, least)
   judgeNumber(given['noticeEveryMs'], 'noticeEveryMs', 1)
+  if (![undefined, true, false].includes(given['readOnly'] as undefined)) throw bad('readOnly', 'is neither true nor false')
 }
 
 /** It would be missed at the first commit, in nobody's stack. */
@@ -30,9 +31,15 @@ export function judgedListener<L>(listener: L): L {
   return listener
 }
 
-const OPTIONS = ['file', 'machines', 'routers', 'limits', 'clock', 'ids', 'random', 'groupCommit', 'noticeEveryMs']
+const OPTIONS = ['file', 'machines', 'routers', 'limits', 'clock', 'ids', 'random', 'groupCommit', 'noticeEveryMs', 'readOnly']
 const PARTS = { clock: ['nowMs', 'elapsedMs'], ids: ['next'], random: ['upTo'] } as const
 const COMMIT = { maxDecisions: 1, maxMs: 0, deadlineMs: 0 } as const
+
+const ROUTER_PARTS = ['name', 'version', 'routes', 'locals']
+const MACHINE_PARTS = (
+  'name version hash phases limits domains initial supplied table rowTables ' +
+  'decide parseInput parseKey toRow fromRow keyOf toTableRow fromTableRow'
+).split(' ')
 
 type Given = { readonly [name: string]: unknown }
 
@@ -57,10 +64,13 @@ function judgeFile(file: unknown): void {
   if (file.includes('\0') || !file.isWellFormed()) throw bad('file', 'has a character that no path can have')
 }
 
-function nameOf(value: unknown, part: string, what: string): string {
-  const { name, [part]: held } = recordOf(value, what)
-  if (typeof name !== 'string' || held === undefined) throw bad(what, 'is no generated module')
-  return name
+function moduleName(value: unknown, parts: readonly string[], what: string): string {
+  const module = recordOf(value, what)
+  const absent = parts.find((part) => module[part] === undefined)
+  if (absent !== undefined) throw bad(what, `is no generated module: it has no ${absent}`)
+  // Which of two versions is the later one is asked when a file is taken over.
+  judgeNumber(module['version'], `${what}.version`, 0)
+  return String(module['name'])
 }
 
 function judgeNumber(value: unknown, what: string, least: number): void {

@@ -3,9 +3,12 @@
  * every machine and router that wrote to it.
  */
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
+import type { Clock } from '../clock.js'
+import { faultPoint } from '../fault-point.js'
+import { adoptMachine, machineDiffers } from './adopt-machine.js'
+import { adoptRouter, assertNoRouterMissing } from './adopt-router.js'
 import { APPLICATION_ID, type Connection } from './connection.js'
 import { StoreError } from './errors.js'
-import { createStatements, dropStatements, quoted } from './tables.js'
 
 /** Each is the way from the version of its place to the next. Never edited once it was released. */
 const MIGRATIONS: readonly string[] = [
@@ -66,6 +69,21 @@ CREATE TABLE pawl_dead_letter (
   at_ms INTEGER NOT NULL
 ) STRICT;
 `,
+  `
+-- shape: the tables as their machine says them, in JSON; empty where only SQLite knows them.
+ALTER TABLE pawl_machine ADD COLUMN shape TEXT NOT NULL DEFAULT '';
+-- after_entry: the last journal entry that the code of before wrote.
+CREATE TABLE pawl_takeover (
+  id INTEGER PRIMARY KEY,
+  machine TEXT NOT NULL,
+  from_version INTEGER NOT NULL,
+  from_hash TEXT NOT NULL,
+  to_version INTEGER NOT NULL,
+  to_hash TEXT NOT NULL,
+  after_entry INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+`,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -76,17 +94,23 @@ export interface Code {
 }
 
 /** Brings the file to this schema and this code, or changes nothing and says why not. Answers with the epoch it then has. */
-export function adopt(connection: Connection, code: Code): number {
-  const { db } = connection
+export function adopt(connection: Connection, code: Code, clock: Clock): number {
+  const { db, sql } = connection
   db.exec('BEGIN IMMEDIATE')
   try {
     const migrated = migrate(connection)
-    const machines = code.machines.filter((machine) => adoptMachine(connection, machine))
+    const storedMs = metaValue(connection, 'instant_ms')
+    const atMs = Math.max(clock.nowMs(), storedMs)
+    const machines = code.machines.filter((machine) => adoptMachine(connection, machine, { ...code, atMs }))
     const routers = code.routers.filter((router) => adoptRouter(connection, router))
     assertNoRouterMissing(connection, code)
-    if (migrated || machines.length > 0 || routers.length > 0) db.exec("UPDATE pawl_meta SET value = value + 1 WHERE name = 'epoch'")
+    const changed = migrated || machines.length > 0 || routers.length > 0
+    if (changed) db.exec("UPDATE pawl_meta SET value = value + 1 WHERE name = 'epoch'")
+    if (changed && atMs > storedMs) sql("UPDATE pawl_meta SET value = ? WHERE name = 'instant_ms'").run(atMs)
     const epoch = metaValue(connection, 'epoch')
+    faultPoint('adopt.written')
     db.exec('COMMIT')
+    faultPoint('adopt.committed')
     return epoch
   } catch (error) {
     if (db.inTransaction) db.exec('ROLLBACK')
@@ -115,85 +139,6 @@ function migrate({ db }: Connection): boolean {
   return true
 }
 
-/**
- * A machine of another hash decides otherwise or stores otherwise, and only where it left nothing behind is that harmless: its
- * tables are then made anew. True when something changed.
- */
-function adoptMachine({ db, sql }: Connection, machine: AnyMachine): boolean {
-  const held = sql('SELECT version, hash, tables FROM pawl_machine WHERE name = ?').get(machine.name)
-  if (held !== undefined && held['hash'] === machine.hash) return false
-  if (held !== undefined) {
-    const tables = JSON.parse(String(held['tables'])) as readonly string[]
-    const inUse =
-      tables.some((table) => sql(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).get() !== undefined) ||
-      sql('SELECT 1 FROM pawl_journal WHERE machine = ? LIMIT 1').get(machine.name) !== undefined ||
-      sql('SELECT 1 FROM pawl_outbox WHERE machine = ? LIMIT 1').get(machine.name) !== undefined
-    if (inUse) throw machineDiffers(machine, Number(held['version']))
-    for (const statement of dropStatements(tables)) db.exec(statement)
-    sql('DELETE FROM pawl_machine WHERE name = ?').run(machine.name)
-  }
-  for (const statement of createStatements(machine)) db.exec(statement)
-  const tables = [machine.table, ...machine.rowTables].map((table) => table.name)
-  sql('INSERT INTO pawl_machine (name, version, hash, tables) VALUES (?, ?, ?, ?)').run(
-    machine.name,
-    machine.version,
-    machine.hash,
-    JSON.stringify(tables),
-  )
-  return true
-}
-
-function machineDiffers(machine: AnyMachine, heldVersion: number): StoreError {
-  return new StoreError(
-    'machine_differs',
-    `the file holds instances that another code of ${machine.name} wrote (version ${heldVersion}; this is version ${machine.version}, ` +
-      `hash ${machine.hash}). Open it with that code, or give the new code a file of its own.`,
-    { machine: machine.name, heldVersion, version: machine.version, hash: machine.hash },
-  )
-}
-
-/** A router may change while none of its messages is under way. */
-function adoptRouter({ sql }: Connection, router: RouterModule): boolean {
-  const routes = JSON.stringify(
-    router.routes.map(({ name, from, effect, to, input, delivery, target, acknowledges }) => {
-      return { name, from, effect, to, input, delivery, target, acknowledges }
-    }),
-  )
-  const held = sql('SELECT version, routes FROM pawl_router WHERE name = ?').get(router.name)
-  if (held !== undefined && held['version'] === router.version && held['routes'] === routes) return false
-  if (held !== undefined && sql('SELECT 1 FROM pawl_outbox WHERE router = ? LIMIT 1').get(router.name) !== undefined) {
-    throw new StoreError(
-      'router_differs',
-      `the file holds messages of another code of ${router.name} (version ${String(held['version'])}; this is version ${router.version}). ` +
-        'Let that code deliver them, then open the file with this one.',
-      { router: router.name, version: router.version },
-    )
-  }
-  const senders = JSON.stringify([...new Set(router.routes.map((route) => route.from))])
-  sql('INSERT OR REPLACE INTO pawl_router (name, version, routes, senders) VALUES (?, ?, ?, ?)').run(
-    router.name,
-    router.version,
-    routes,
-    senders,
-  )
-  return true
-}
-
-/** Without its router an effect would go nowhere, and nobody would notice. */
-function assertNoRouterMissing({ sql }: Connection, code: Code): void {
-  for (const held of sql('SELECT name, senders FROM pawl_router ORDER BY name').all()) {
-    if (code.routers.some((router) => router.name === held['name'])) continue
-    const senders = JSON.parse(String(held['senders'])) as readonly string[]
-    const sender = code.machines.find((machine) => senders.includes(machine.name))
-    if (sender === undefined) continue
-    throw new StoreError(
-      'router_differs',
-      `the file routes effects of ${sender.name} by ${String(held['name'])}, which was not given. Give it in \`routers\`.`,
-      { router: String(held['name']), machine: sender.name },
-    )
-  }
-}
-
 /** Another process changed the file's code since it was opened: is ours still among it? */
 export function assertAdopted(connection: Connection, code: Code): void {
   const { db, sql } = connection
@@ -207,7 +152,11 @@ export function assertAdopted(connection: Connection, code: Code): void {
   }
   for (const machine of code.machines) {
     const row = sql('SELECT version, hash FROM pawl_machine WHERE name = ?').get(machine.name)
-    if (row === undefined || row['hash'] !== machine.hash) throw machineDiffers(machine, Number(row?.['version'] ?? 0))
+    if (row !== undefined && row['hash'] === machine.hash) continue
+    throw machineDiffers(machine, Number(row?.['version'] ?? 0), {
+      reason: 'taken_over',
+      problem: 'another process has opened the file with that code since. Stop this process, and start it with that code.',
+    })
   }
   for (const router of code.routers) {
     const row = sql('SELECT version FROM pawl_router WHERE name = ?').get(router.name)
@@ -217,4 +166,25 @@ export function assertAdopted(connection: Connection, code: Code): void {
     })
   }
   assertNoRouterMissing(connection, code)
+}
+
+/** Is the file to be read with these machines' code? Changes nothing. Answers with its epoch. */
+export function assertReadable(connection: Connection, { machines }: Code): number {
+  const { db, file, sql } = connection
+  const isEmpty = Number(db.pragma('user_version', { simple: true })) === 0
+  for (const machine of machines) {
+    const row = isEmpty ? undefined : sql('SELECT version, hash FROM pawl_machine WHERE name = ?').get(machine.name)
+    if (row === undefined) {
+      throw new StoreError('machine_absent', `"${file}" has no place for ${machine.name} yet. Open it for writing with it once.`, {
+        file,
+        machine: machine.name,
+      })
+    }
+    if (row['hash'] === machine.hash) continue
+    throw machineDiffers(machine, Number(row['version']), {
+      reason: 'read_only',
+      problem: 'it is only read here. Read it with that code, or first open it for writing with this one.',
+    })
+  }
+  return metaValue(connection, 'epoch')
 }

@@ -3,15 +3,32 @@ import type { AnyMachine, Encoding, RowTable, Table } from '../../generated/mach
 
 /** The statements that make everything a machine is stored in. */
 export function createStatements(machine: AnyMachine): readonly string[] {
-  return [instanceTable(machine.table), ...machine.rowTables.map(rowTable), ...[machine.table, ...machine.rowTables].flatMap(indexes)]
+  return tablesOf(machine).flatMap((table) => [tableStatement(table), ...indexStatements(table).values()])
+}
+
+/** The table of instances first. */
+export function tablesOf(machine: AnyMachine): readonly (Table | RowTable)[] {
+  return [machine.table, ...machine.rowTables]
+}
+
+/** The columns by which the store knows its instances, beside the machine's own. */
+export const STORE_COLUMNS = ['pawl_row', 'pawl_revision', 'pawl_updated_at_ms'] as const
+
+export function isRowTable(table: Table | RowTable): table is RowTable {
+  return 'keyColumn' in table
+}
+
+/** Makes the table, under another name where it is to take the place of one. */
+export function tableStatement(table: Table | RowTable, name: string = table.name): string {
+  return isRowTable(table) ? rowTable(table, name) : instanceTable(table, name)
 }
 
 /**
  * `pawl_row` gives instances an order that no VACUUM changes: pages and fan-outs go on after it. The revision is the store's, so
  * that a writer who saw an older one changes nothing.
  */
-function instanceTable(table: Table): string {
-  return `CREATE TABLE ${quoted(table.name)} (
+function instanceTable(table: Table, name: string): string {
+  return `CREATE TABLE ${quoted(name)} (
   pawl_row INTEGER PRIMARY KEY,
 ${columnLines(table)}
   pawl_revision INTEGER NOT NULL,
@@ -21,8 +38,8 @@ ${columnLines(table)}
 }
 
 /** New rows go to the end of the table, and only their keys into places of an index: ids are hashes, and would scatter whole rows. */
-function rowTable(table: RowTable): string {
-  return `CREATE TABLE ${quoted(table.name)} (
+function rowTable(table: RowTable, name: string): string {
+  return `CREATE TABLE ${quoted(name)} (
 ${columnLines(table)}
   PRIMARY KEY (${quotedList(table.primaryKey)})
 ) STRICT`
@@ -34,18 +51,27 @@ function columnLines(table: Table): string {
     .join('\n')
 }
 
-const SQL_TYPES = { text: 'TEXT', integer: 'INTEGER', boolean: 'INTEGER', json: 'TEXT' } as const satisfies Record<Encoding, string>
+export const SQL_TYPES = { text: 'TEXT', integer: 'INTEGER', boolean: 'INTEGER', json: 'TEXT' } as const satisfies Record<Encoding, string>
 
-function indexes(table: Table): readonly string[] {
-  return table.indexes.map(
-    (index) =>
-      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(`${table.name}/${index.name}`)} ON ${quoted(table.name)} (${quotedList(index.columns)})`,
+/** By the name under which SQLite has it: its statement, which SQLite keeps to the letter. */
+export function indexStatements(table: Table): ReadonlyMap<string, string> {
+  return new Map(
+    table.indexes.map((index) => {
+      const name = `${table.name}/${index.name}`
+      const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX'
+      return [name, `CREATE ${kind} ${quoted(name)} ON ${quoted(table.name)} (${quotedList(index.columns)})`]
+    }),
   )
 }
 
 /** For a fan-out: finds receivers by some fields of their key, in the order of `pawl_row`. Made when it is first needed. */
 export function fanOutIndexStatement(table: Table, columns: readonly string[]): string {
-  return `CREATE INDEX IF NOT EXISTS ${quoted(`${table.name}/pawl_each/${columns.join(',')}`)} ON ${quoted(table.name)} (${quotedList(columns)})`
+  return `CREATE INDEX IF NOT EXISTS ${quoted(`${fanOutIndexPrefix(table)}${columns.join(',')}`)} ON ${quoted(table.name)} (${quotedList(columns)})`
+}
+
+/** How the names of those begin: no machine declares them, and they stay where its indexes are made anew. */
+export function fanOutIndexPrefix(table: Table): string {
+  return `${table.name}/pawl_each/`
 }
 
 export function dropStatements(tables: readonly string[]): readonly string[] {

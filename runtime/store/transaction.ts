@@ -9,7 +9,7 @@ import { receiverRows } from './find.js'
 import { type Change, type Loaded, loadInstance, saveInstance } from './instances.js'
 import { type Step, appendStep } from './journal.js'
 import * as outbox from './outbox.js'
-import { type Code, assertAdopted, metaValue } from './schema.js'
+import { metaValue } from './schema.js'
 import type { Committed } from './types.js'
 
 export interface Transaction {
@@ -46,20 +46,31 @@ export interface TransactionHost {
   abandon(): void
   /** False when SQLite itself has rolled back. */
   isOpen(): boolean
+  /** Throws where another code has taken the file over since it was opened. */
+  assertCurrent(): void
 }
 
 interface HostParts {
   readonly connection: Connection
   readonly machines: ReadonlyMap<string, AnyMachine>
-  readonly code: Code
   readonly clock: Clock
   readonly ids: Ids
   readonly random: Random
   /** Of the file, when it was opened. */
   readonly epoch: number
+  /** Throws where the file has gone to another code. */
+  readonly assertStillOurs: () => void
 }
 
-export function transactionHost({ connection, machines, code, clock, ids, random, epoch: openedEpoch }: HostParts): TransactionHost {
+export function transactionHost({
+  connection,
+  machines,
+  clock,
+  ids,
+  random,
+  epoch: openedEpoch,
+  assertStillOurs,
+}: HostParts): TransactionHost {
   const { db, sql } = connection
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
@@ -71,6 +82,13 @@ export function transactionHost({ connection, machines, code, clock, ids, random
   let nowMs = 0
   let wrote = false
   let announced: Committed[] = []
+
+  const assertCurrent = (): void => {
+    const held = metaValue(connection, 'epoch')
+    if (held === epoch) return
+    assertStillOurs()
+    epoch = held
+  }
 
   const transaction: Transaction = {
     get nowMs() {
@@ -133,11 +151,7 @@ export function transactionHost({ connection, machines, code, clock, ids, random
       begin.run()
       wrote = false
       announced = []
-      const heldEpoch = metaValue(connection, 'epoch')
-      if (heldEpoch !== epoch) {
-        assertAdopted(connection, code)
-        epoch = heldEpoch
-      }
+      assertCurrent()
       storedMs = metaValue(connection, 'instant_ms')
       nowMs = Math.max(clock.nowMs(), storedMs)
     },
@@ -150,5 +164,6 @@ export function transactionHost({ connection, machines, code, clock, ids, random
       if (db.inTransaction) db.exec('ROLLBACK')
     },
     isOpen: () => db.inTransaction,
+    assertCurrent,
   }
 }

@@ -35,6 +35,11 @@ export interface StoreOptions {
   readonly groupCommit?: GroupCommitOptions
   /** How often other processes' commits are looked for; at most 200. */
   readonly noticeEveryMs?: number
+  /**
+   * Opens a file that is there, makes and changes nothing, and takes nothing over. Whatever writes is rejected as `read_only`; a
+   * machine that the file does not know, as `machine_absent`.
+   */
+  readonly readOnly?: boolean
 }
 
 export interface GroupCommitOptions {

@@ -88,6 +88,41 @@ describe('a project of its own', () => {
     write(SPEC, spec)
   })
 
+  test('a damaged counterexample is exit 2, wherever the damage is', async () => {
+    const step = { input: { type: 'Nope' }, transition: null, refusal: null, changes: {}, effects: [] }
+    const trace = { machine: 'Turnstile', bounds: 'ci', property: 'x', start: {}, steps: [step] }
+    const damaged = ['[', '{}', '{"trace":{}}', JSON.stringify({ rule: 'X', message: 'm', trace: { ...trace, steps: [null] } })]
+    for (const text of [...damaged, JSON.stringify({ rule: 'X', message: 'm', trace })]) {
+      write('damaged.json', text)
+      const { status, stdout, stderr } = await pawl(project, 'replay', 'damaged.json')
+      expect([status, stdout]).toEqual([2, ''])
+      expect(stderr).not.toContain('fault of pawl')
+    }
+  })
+
+  test('a tsconfig that does not parse, or leads elsewhere, changes nothing of a check', async () => {
+    const before = readFileSync(join(project, 'tsconfig.json'), 'utf8')
+    write('tsconfig.json', '{ broken')
+    expect(await pawl(project, 'check', '--engine', 'kernel')).toMatchObject({ status: 0 })
+    write('tsconfig.json', before)
+  })
+
+  test('more bindings than can be tried are exit 2, and none is spelt out', async () => {
+    write(
+      SPEC,
+      spec
+        .replace('import { id', 'import { record, id')
+        .replace('InsertCoin: { fields: {} }', "InsertCoin: { fields: { by: record({ a: nat('Z'), b: nat('Z') }) } }")
+        .replaceAll('TurnstileId: 1,', 'TurnstileId: 1, Z: 100_000,'),
+    )
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
+    const { status, stdout } = await pawl(project, 'check')
+    expect(status).toBe(2)
+    expect(stdout).toContain('bindings of its inputs, more than 100000')
+    write(SPEC, spec)
+    await pawl(project, 'generate')
+  }, 60_000)
+
   test('explain says what a name means, with its place', async () => {
     const { status, stdout } = await pawl(project, 'explain', 'not_paid')
     expect(status).toBe(0)

@@ -1,8 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { openRuntime } from '../../runtime/index.js'
+import { awaitBinding, openRuntime, openStore } from '../../runtime/index.js'
 import { bundled, startChild } from './child.js'
 import { DECLARED, newFolder, REALM, SESSION, submission, until } from './rig.js'
 
@@ -59,6 +59,29 @@ test('a cancel is asked for, a job that is not there is status 1, and a file tha
   expect(await run('--file', join(newFolder(), 'none.db'), 'jobs', 'list')).toMatchObject({ code: 2 })
   expect(await run(...options, 'jobs', 'list', '--status', 'Sleeping')).toMatchObject({ code: 2 })
 }, 30_000)
+
+test('a question makes no jobs in a file that has none, and writes nothing to one that has', async () => {
+  const { jobId, options, file } = await fileWithJobs()
+  const other = join(newFolder(), 'other.db')
+  await (await openStore({ file: other, machines: [awaitBinding] })).close()
+  const empty = join(newFolder(), 'empty.db')
+  writeFileSync(empty, '')
+  const contentOf = (path: string) =>
+    readdirSync(dirname(path)).map((name) => [name, readFileSync(join(dirname(path), name)).toString('hex')])
+  const before = [file, other, empty].map(contentOf)
+  const questions = [['jobs', 'list'], ['jobs', 'get', jobId], ['outbox'], ['inbox', SESSION]]
+  for (const question of questions) expect(await run(...options, ...question)).toMatchObject({ code: 0, complained: '' })
+  for (const path of [other, empty]) {
+    for (const question of [...questions, ['jobs', 'cancel', jobId]]) {
+      expect(await run('--file', path, ...question)).toEqual({ code: 1, said: '', complained: `pawld: no jobs in this file ("${path}")\n` })
+    }
+  }
+  expect([file, other, empty].map(contentOf)).toEqual(before)
+  const none = join(newFolder(), 'none.db')
+  for (const question of questions) expect(await run('--file', none, ...question)).toMatchObject({ code: 2 })
+  expect(existsSync(none)).toBe(false)
+  expect((await run('--help')).said).toContain('no jobs in this file')
+}, 60_000)
 
 test('a worker runs the runners of a module until SIGTERM, and hands back what may be resumed', async () => {
   const folder = newFolder()

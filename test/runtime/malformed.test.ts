@@ -244,6 +244,8 @@ test('a slip in what a runtime is opened or stopped with is named', async () => 
   const bad: readonly (readonly [string, unknown])[] = [
     ['', undefined],
     ['', null],
+    ['realm', {}],
+    ['realm', { file }],
     ['concurency', { realm: 'realm', file, concurency: 1 }],
     ['runners', { realm: 'realm', file, runners: good }],
     ['runners.0', { realm: 'realm', file, runners: [null] }],

@@ -38,7 +38,7 @@ test('a file of a later schema is refused with both versions, and left as it is 
   later.pragma('user_version = 99')
   later.close()
   const before = readFileSync(file)
-  await expect(openStore({ ...OPTIONS, file })).rejects.toMatchObject({ code: 'future_schema', facts: { held: 99, known: 1 } })
+  await expect(openStore({ ...OPTIONS, file })).rejects.toMatchObject({ code: 'future_schema', facts: { held: 99, known: 2 } })
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
@@ -209,6 +209,8 @@ test('every option is judged before a file is made', async () => {
     ['file', { ...OPTIONS, file: `${file}\ud800` }],
     ['machines', { ...OPTIONS, file, machines: basket }],
     ['machines.0', { ...OPTIONS, file, machines: [null] }],
+    ['machines.0', { ...OPTIONS, file, machines: [{ name: 'Basket', version: 1, decide: () => null }] }],
+    ['machines.0.version', { ...OPTIONS, file, machines: [{ ...basket, version: '2' }] }],
     ['routers.0', { ...OPTIONS, file, routers: [basket] }],
     ['limits', { ...OPTIONS, file, limits: { ...OPTIONS.limits, Baskett: {} } }],
     ['limits.Basket', { ...OPTIONS, file, limits: { Basket: { mostLuck: 5, mostLucks: 5 } } }],
@@ -218,6 +220,9 @@ test('every option is judged before a file is made', async () => {
     ['groupCommit.maxMs', { ...OPTIONS, file, groupCommit: { maxMs: Number.NaN } }],
     ['groupCommit.deadlineMs', { ...OPTIONS, file, groupCommit: { deadlineMs: -1 } }],
     ['noticeEveryMs', { ...OPTIONS, file, noticeEveryMs: 0 }],
+    ['readOnly', { ...OPTIONS, file, readOnly: 'yes' }],
+    ['file', {}],
+    ['machines', { file }],
   ]
   for (const [option, options] of bad) {
     await expect(openStore(options as never)).rejects.toMatchObject({ code: 'bad_options', facts: { option } })

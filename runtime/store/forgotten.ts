@@ -1,0 +1,73 @@
+/** What is stored and a later version can make nothing of: read row by row, one in memory at a time, until the first is found. */
+import type { AnyMachine, RouterModule } from '../../generated/machine.js'
+import { isUnreadable, keyFromText, keyText, parsedJson } from './columns.js'
+import type { Connection, SqlRow } from './connection.js'
+import type { Misfit } from './shape.js'
+import { isRowTable, quoted, tablesOf } from './tables.js'
+
+export function unreadable(connection: Connection, machine: AnyMachine): Misfit | null {
+  for (const table of tablesOf(machine)) {
+    const problemOf = isRowTable(table) ? rowProblem(machine, table.field) : instanceProblem(machine)
+    for (const row of connection.db.prepare<[], SqlRow>(`SELECT * FROM ${quoted(table.name)}`).iterate()) {
+      const found = problemOf(row)
+      if (found === null) continue
+      const key = keyText(table.primaryKey.map((column) => row[column] as string | number))
+      return {
+        reason: 'row_unreadable',
+        problem: `of ${table.name} ${key} it can make nothing: column ${found.column} ${found.problem}. Let it read what the file holds.`,
+        facts: { table: table.name, key, column: found.column, problem: found.problem },
+      }
+    }
+  }
+  return null
+}
+
+type ProblemOf = (row: SqlRow) => { readonly column: string; readonly problem: string } | null
+
+function instanceProblem(machine: AnyMachine): ProblemOf {
+  return (row) => {
+    const key: object = machine.keyOf(row)
+    if (isUnreadable(key)) return key
+    const state: { readonly phase: string } = machine.fromRow(row)
+    if (isUnreadable(state)) return state
+    return machine.phases.includes(state.phase) ? null : { column: 'phase', problem: `holds "${state.phase}", which is none of its phases` }
+  }
+}
+
+function rowProblem(machine: AnyMachine, field: string): ProblemOf {
+  return (row) => {
+    const decoded = machine.fromTableRow(field, row)
+    return isUnreadable(decoded) ? decoded : null
+  }
+}
+
+interface Carriers {
+  readonly machines: readonly AnyMachine[]
+  readonly routers: readonly RouterModule[]
+}
+
+/** The first message under way, from this machine or to it, that its receiver would not take as one. */
+export function unreadableMessage({ db }: Connection, { name }: AnyMachine, { machines, routers }: Carriers): Misfit | null {
+  const routes = new Map(routers.flatMap((router) => router.routes.map((route) => [`${router.name} ${route.name}`, route] as const)))
+  const byName = new Map(machines.map((machine) => [machine.name, machine]))
+  for (const row of db.prepare<[], SqlRow>('SELECT id, key, router, route, effect FROM pawl_outbox ORDER BY id').iterate()) {
+    const route = routes.get(`${String(row['router'])} ${String(row['route'])}`)
+    const from = byName.get(route?.from ?? '')
+    const to = byName.get(route?.to ?? '')
+    if (route === undefined || from === undefined || to === undefined || (from.name !== name && to.name !== name)) continue
+    try {
+      const effect = parsedJson(String(row['effect']), 'effect') as object
+      const source = keyFromText(from, String(row['key']))
+      to.parseInput(route.inputOf(effect, source))
+      if (route.target === 'one') to.parseKey(route.keyOf(effect, source))
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return {
+        reason: 'message_unreadable',
+        problem: `a message of ${route.name} is under way and would not be taken: ${why}. Let the earlier version deliver it first.`,
+        facts: { route: route.name, message: Number(row['id']) },
+      }
+    }
+  }
+  return null
+}
