@@ -39,6 +39,7 @@ export interface Machine {
   readonly always: readonly Property[]
   readonly reachable: readonly Property[]
   readonly eventually: readonly LeadsTo[]
+  readonly refines: readonly Refinement[]
   readonly model: { readonly ci: Sizes; readonly deep: Sizes }
 }
 
@@ -137,6 +138,13 @@ export interface LeadsTo extends Named {
   readonly from: Expr
   readonly to: Expr
   readonly fair: readonly string[]
+}
+
+export interface Refinement extends Named {
+  /** The module name of a hand-written spec in `tla/`. */
+  readonly abstract: string
+  /** Each variable of that module, over `s`; at least one, in the order of the spec. */
+  readonly map: readonly { readonly name: string; readonly value: Expr }[]
 }
 
 /** A function of the spec, or a condition that several places share. It becomes one operator in TLA+ and one function in TypeScript. */

@@ -203,6 +203,14 @@ export interface LeadsTo<State, Name extends PropertyKey> {
   readonly fair: readonly Name[]
 }
 
+/** Every step of the machine, seen through `map`, is a step of a simpler machine or changes nothing there. */
+export interface Refinement<State> {
+  /** The module name of a hand-written spec in `tla/`. */
+  readonly abstract: string
+  /** Each variable of that module as a function of the state, which may look at whole tables. */
+  readonly map: Readonly<Record<string, (s: State) => unknown>>
+}
+
 /** How large each domain is while the model is checked: ids have that many values, numbers go from 0 to it. */
 export interface Model {
   readonly ci: Readonly<Record<string, number>>
@@ -257,6 +265,8 @@ export function machine<
   /** Something that must be seen, so that no property holds for want of cases. */
   readonly reachable?: Readonly<Record<string, Property<P, S, I, E, L>>>
   readonly eventually?: Readonly<Record<string, LeadsTo<StateValue<P, S>, NoInfer<keyof T>>>>
+  /** Simpler machines, written by hand, whose promises this one keeps. */
+  readonly refines?: Readonly<Record<string, Refinement<StateValue<P, S>>>>
   readonly model: Model
 }): Machine<Key, I, E, StateValue<P, S>> {
   return definition as unknown as Machine<Key, I, E, StateValue<P, S>>

@@ -18,7 +18,7 @@ export function* partsOf(machine: Machine, { compositions }: Catalog): Generator
   }
 }
 
-function rootsOf({ inputs, transitions, always, reachable, eventually }: Machine): Expr[] {
+function rootsOf({ inputs, transitions, always, reachable, eventually, refines }: Machine): Expr[] {
   return [
     ...inputs.flatMap(({ refuse }) => refuse.map(({ holds }) => holds)),
     ...transitions.flatMap(({ when, refuse, update, emit }) => [
@@ -29,5 +29,6 @@ function rootsOf({ inputs, transitions, always, reachable, eventually }: Machine
     ]),
     ...[...always, ...reachable].map(({ holds }) => holds),
     ...eventually.flatMap(({ from, to }) => [from, to]),
+    ...refines.flatMap(({ map }) => map.map(({ value }) => value)),
   ]
 }

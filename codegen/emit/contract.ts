@@ -41,6 +41,9 @@ export function emitContract(machine: Machine): GeneratedFile {
       ...machine.eventually.map(({ name, doc, fair }) => ({
         text: `- Leads to: ${code(name)}${doc === '' ? '' : `: ${doc}`}; fair: ${codes(fair)}`,
       })),
+      ...machine.refines.map(({ name, doc, abstract, map }) => ({
+        text: `- Refines ${code(abstract)}: ${code(name)}${doc === '' ? '' : `: ${doc}`}; by ${codes(map.map((variable) => variable.name))}`,
+      })),
     ],
     bounds: table(
       ['Domain', '`ci`', '`deep`'],

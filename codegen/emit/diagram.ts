@@ -32,9 +32,10 @@ export function dotOf(machine: Machine): string {
   const terminal = new Set(machine.terminal)
   return [
     `digraph ${dotText(machine.name)} {`,
-    `graph [rankdir=TB, nodesep=0.4, ranksep=0.55, fontname="Helvetica", bgcolor="transparent", tooltip=${dotText(machine.name)}]`,
-    'node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#57606a", fontname="Helvetica", fontsize=12, margin="0.16,0.09"]',
-    'edge [color="#57606a", fontname="Helvetica", fontsize=9, arrowsize=0.7]',
+    // A font of one width: what replaces it on another machine is as wide, and no word leaves its box.
+    `graph [rankdir=TB, nodesep=0.4, ranksep=0.55, fontname="Courier", bgcolor="transparent", tooltip=${dotText(machine.name)}]`,
+    'node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#57606a", fontname="Courier", fontsize=12, margin="0.16,0.09"]',
+    'edge [color="#57606a", fontname="Courier", fontsize=9, arrowsize=0.7]',
     'start [shape=circle, style=filled, fillcolor="#57606a", label="", width=0.14, fixedsize=true, tooltip="start"]',
     ...machine.phases.map(({ name, doc }) => {
       const border = terminal.has(name) ? ', peripheries=2' : ''

@@ -135,6 +135,9 @@ function verification(machine: Machine): string[] {
     ...machine.always.map(({ name, over, source }) => of('always', [name], `${over}, ${quoted(source)}`)),
     ...machine.reachable.map(({ name, over, source }) => of('reachable', [name], `${over}, ${quoted(source)}`)),
     ...machine.eventually.map(({ name, fair }) => of('eventually', [name], `fair ${fair.map(factName).join(', ')}`)),
+    ...machine.refines.map(({ name, abstract, map }) =>
+      of('refines', [name], `${factName(abstract)} by ${map.map((variable) => factName(variable.name)).join(', ')}`),
+    ),
     ...Object.entries(machine.model.ci).map(([domain, size]) => of('bound', ['ci', domain], String(size))),
     ...Object.entries(machine.model.deep).map(([domain, size]) => of('bound', ['deep', domain], String(size))),
   ]

@@ -19,7 +19,7 @@ import { withFirstValues } from './first-values.js'
 import { Functions } from './functions.js'
 import { domainsOf, readModel } from './model.js'
 import { placeIn, type Vocabulary } from './place.js'
-import { readEventually, readProperties } from './properties.js'
+import { readEventually, readProperties, readRefinements } from './properties.js'
 import { anyOf, positionOf, quoted, type Report } from './report.js'
 import { readTransitions } from './transitions.js'
 import { readFields, readSupplied, type FieldRules } from './types.js'
@@ -32,7 +32,7 @@ export interface MachineRead {
 
 const PARTS = {
   needed: ['name', 'version', 'key', 'phases', 'initial', 'terminal', 'state', 'inputs', 'effects', 'transitions', 'model'],
-  optional: ['init', 'limits', 'indexes', 'always', 'reachable', 'eventually'],
+  optional: ['init', 'limits', 'indexes', 'always', 'reachable', 'eventually', 'refines'],
 } as const
 
 type Parts = Partial<Record<(typeof PARTS.needed)[number] | (typeof PARTS.optional)[number], Member>>
@@ -107,6 +107,7 @@ function readMachine({ call, scope, doc }: Definition, report: Report): Machine 
     transitions.map((transition) => transition.name),
     judging,
   )
+  const refines = readRefinements(parts.refines, judging)
   const sized = [
     ...state,
     ...limits,
@@ -132,6 +133,7 @@ function readMachine({ call, scope, doc }: Definition, report: Report): Machine 
     always,
     reachable,
     eventually,
+    refines,
     model: readModel(parts.model, domainsOf(sized, key, report), soundTypes, report),
   }
 }

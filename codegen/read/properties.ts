@@ -1,12 +1,12 @@
-/** Reads `always`, `reachable` and `eventually`. */
+/** Reads `always`, `reachable`, `eventually` and `refines`. */
 import type { ts } from 'ts-morph'
-import type { Expr, LeadsTo, Property, ValueType } from '../ir.js'
+import type { Expr, LeadsTo, Property, Refinement, ValueType } from '../ir.js'
 import { readBody } from './bodies.js'
 import { functionIn } from './conditions.js'
-import { constantNames, declaredMembers, type Member, partsOf, valueOf } from './constants.js'
+import { constantNames, constantText, declaredMembers, type Member, partsOf, valueOf } from './constants.js'
 import { mentions, some } from './functions.js'
 import { BOOL, type Place, STATE } from './place.js'
-import { anyOf, positionOf, quoted } from './report.js'
+import { anyOf, positionOf, quoted, type Report } from './report.js'
 import type { Binding } from './scope.js'
 import { sourceOf } from './syntax.js'
 import { wordsFor } from './value-types.js'
@@ -40,6 +40,38 @@ export function readEventually(member: Member | undefined, transitions: readonly
   })
 }
 
+export function readRefinements(member: Member | undefined, place: Place): Refinement[] {
+  const { report } = place
+  return membersIn(member, place).flatMap((one): Refinement[] => {
+    const object = valueOf(one, report)
+    const parts = object === null ? null : partsOf(object, one.scope, report, { needed: ['abstract', 'map'], optional: [] })
+    const named = parts?.abstract === undefined ? null : valueOf(parts.abstract, report)
+    const abstract = named === null ? null : constantText(named, parts!.abstract!.scope, report)
+    if (abstract !== null) reportUnlessTlaName(abstract, named!, report)
+    const map = readMap(parts?.map, place)
+    return abstract === null ? [] : [{ name: one.name, doc: one.doc, at: positionOf(one.nameNode), abstract, map }]
+  })
+}
+
+/** Which value each variable of the hand-written module has in a state. */
+function readMap(member: Member | undefined, place: Place): Refinement['map'] {
+  const { report } = place
+  const node = member === undefined ? null : valueOf(member, report)
+  const variables = node === null ? null : declaredMembers(node, member!.scope, report)
+  if (variables?.length === 0) report.add('MISSING_PART', node!, 'No variable has a value here.', '{ variable: (s) => value, … }')
+  return (variables ?? []).flatMap((one) => {
+    reportUnlessTlaName(one.name, one.nameNode, report)
+    const read = readOver(one, [{ name: 's', type: STATE }], place, null)
+    return read === null ? [] : [{ name: one.name, value: read.value }]
+  })
+}
+
+/** What people wrote in TLA+ has the names that TLA+ allows. */
+function reportUnlessTlaName(name: string, node: ts.Node, report: Report): void {
+  if (!/^\w*[A-Za-z]\w*$/.test(name))
+    report.add('NAME_FORM', node, `No module or variable of TLA+ is called ${quoted(name)}.`, 'letters, digits and _')
+}
+
 function membersIn(member: Member | undefined, { report }: Place): Member[] {
   const node = member === undefined ? null : valueOf(member, report)
   return node === null ? [] : (declaredMembers(node, member!.scope, report) ?? [])
@@ -62,20 +94,9 @@ export function readPredicate(
   place: Place,
 ): { holds: Expr; node: ts.FunctionLikeDeclaration } | null {
   const { report } = place
-  const found = functionIn(member, place)
-  if (found === null) return null
-  const { target } = found
-  const { node } = target
-  if (node.parameters.length > variables.length)
-    return report.add(
-      'FUNCTION_FORM',
-      node,
-      'The function has more parameters than it gets.',
-      `(${variables.map(({ name }) => name).join(', ')}) => …`,
-    )
-  const bindings = variables.slice(0, node.parameters.length).map(({ name, type }): Binding => ({ kind: 'variable', name, type }))
-  const holds = readBody(target, bindings, member.nameNode, { ...place, scope: target.scope }, BOOL)
-  if (holds === null) return null
+  const read = readOver(member, variables, place, BOOL)
+  if (read === null) return null
+  const { value: holds, node } = read
   if (holds.type.kind !== 'bool')
     return report.add('TYPE_MISMATCH', node, `A property is true or false, and this is ${wordsFor(holds.type)}.`, '(s) => condition')
   if (
@@ -89,4 +110,27 @@ export function readPredicate(
       '(s) => a condition on s',
     )
   return { holds, node }
+}
+
+/** What a function of the first of the variables given answers. */
+function readOver(
+  member: Member,
+  variables: readonly { readonly name: string; readonly type: ValueType }[],
+  place: Place,
+  expected: ValueType | null,
+): { value: Expr; node: ts.FunctionLikeDeclaration } | null {
+  const found = functionIn(member, place)
+  if (found === null) return null
+  const { target } = found
+  const { node } = target
+  if (node.parameters.length > variables.length)
+    return place.report.add(
+      'FUNCTION_FORM',
+      node,
+      'The function has more parameters than it gets.',
+      `(${variables.map(({ name }) => name).join(', ')}) => …`,
+    )
+  const bindings = variables.slice(0, node.parameters.length).map(({ name, type }): Binding => ({ kind: 'variable', name, type }))
+  const value = readBody(target, bindings, member.nameNode, { ...place, scope: target.scope }, expected)
+  return value === null ? null : { value, node }
 }

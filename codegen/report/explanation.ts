@@ -55,6 +55,13 @@ function sayMachine(machine: Machine): string {
       'eventually',
       machine.eventually.map(({ name, from, to }) => `${name}: ${sayExpr(from)} leads to ${sayExpr(to)}`),
     ),
+    ...section(
+      'refines',
+      machine.refines.map(
+        ({ name, abstract, map }) =>
+          `${name}: ${abstract} by ${map.map((variable) => `${variable.name} = ${sayExpr(variable.value)}`).join(', ')}`,
+      ),
+    ),
   )
 }
 

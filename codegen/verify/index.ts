@@ -129,8 +129,9 @@ function unfinished(machine: Machine, { broken, complete, worlds }: Exploration,
   if (broken !== null) problems.push(`the exploration of ${machine.name} ended where something threw`)
   else if (!complete)
     problems.push(`${machine.name} has more than ${maxStates} states: ${worlds.length} were seen, not all were looked into`)
-  if (machine.eventually.length > 0)
-    problems.push(`eventually is not checked by this engine: ${machine.eventually.map(({ name }) => name).join(', ')}`)
+  for (const part of ['eventually', 'refines'] as const)
+    if (machine[part].length > 0)
+      problems.push(`${part} is not checked by this engine: ${machine[part].map(({ name }) => name).join(', ')}`)
   return problems
 }
 

@@ -30,7 +30,7 @@ export async function runTlc(machine: Machine, text: CheckedText, options: TlcOp
     return unfinished(
       'TLC',
       `there is no file ${options.jar}`,
-      'Name tla2tools.jar with --tlc-jar or TLA2TOOLS_JAR, or run `pawl tlc install`.',
+      'Take tla2tools.jar from the TLA+ releases and give it with --tlc-jar FILE or TLA2TOOLS_JAR.',
     )
   }
   const folder = await mkdtemp(join(tmpdir(), 'pawl-tlc-'))

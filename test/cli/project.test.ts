@@ -123,6 +123,26 @@ describe('a project of its own', () => {
     await pawl(project, 'generate')
   }, 60_000)
 
+  test('what is not checked yet is named, and the check is not complete', async () => {
+    write(
+      SPEC,
+      spec.replace(
+        '  model: {',
+        `  eventually: { passed: { from: (s) => s.phase === 'Open', to: (s) => s.phase === 'Locked', fair: ['PassAndLock'] } },
+  refines: { counted: { abstract: 'Counter', map: { count: (s) => s.passages } } },
+  model: {`,
+      ),
+    )
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
+    const { status, stdout } = await pawl(project, 'check')
+    expect(status).toBe(2)
+    expect(stdout).toContain('not done  eventually is not checked by this engine: passed\n')
+    expect(stdout).toContain('not done  refines is not checked by this engine: counted\n')
+    expect(stdout).toMatch(/^not complete: Turnstile.* exit 2$/m)
+    write(SPEC, spec)
+    await pawl(project, 'generate')
+  }, 60_000)
+
   test('explain says what a name means, with its place', async () => {
     const { status, stdout } = await pawl(project, 'explain', 'not_paid')
     expect(status).toBe(0)

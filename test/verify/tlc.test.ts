@@ -107,7 +107,7 @@ describe('what cannot run says what helps', () => {
     expect(run).toMatchObject({
       status: 'unfinished',
       reason: 'there is no file /nowhere/tla2tools.jar',
-      help: expect.stringContaining('pawl tlc install'),
+      help: 'Take tla2tools.jar from the TLA+ releases and give it with --tlc-jar FILE or TLA2TOOLS_JAR.',
     })
   })
 
