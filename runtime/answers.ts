@@ -2,8 +2,10 @@
 import type { AnyMachine, Refusal } from '../generated/machine.js'
 import type { Answer } from './store/types.js'
 
+/** Nothing was changed. */
 export interface Refused {
   readonly ok: false
+  /** `code` is for programs; `exhausted` can come for any step, when a number would leave what JavaScript counts exactly. */
   readonly refusal: Refusal
   /** Which machine refused. */
   readonly machine: string

@@ -1,7 +1,7 @@
 /** The id of an attempt, made of its job and its fence: so that it can never disagree with the fence that the machine judges. */
 import { RequestError } from './request.js'
 
-/** Injective: a fence is digits, and stands behind the last dot. */
+/** `jobId.fence`. Injective: a fence is digits, and stands behind the last dot. */
 export function attemptIdOf(jobId: string, fence: number): string {
   return `${jobId}.${fence}`
 }

@@ -8,11 +8,13 @@ import { refused, type Refused } from './answers.js'
 import { attemptIdOf, judgeAttemptId } from './attempt-id.js'
 import { canonicalText } from './canonical.js'
 import { faultPoint, type FaultPoint } from './fault-point.js'
-import { asked, flag, idText, json, naturalNumber, numberFrom, text, type Asked, type Field } from './request.js'
+import { asked, flag, idText, json, naturalNumber, numberFrom, RequestError, text, type Asked, type Field } from './request.js'
 import type { InputGiven, StateOf, Store } from './store/types.js'
 
+/** What tells an attempt from every other; each word of its worker carries it. */
 export interface Attempt {
   readonly jobId: string
+  /** `attemptIdOf(jobId, fence)`; another one is a `RequestError`. */
   readonly attemptId: string
   /** Rises by one with every attempt of the job. */
   readonly fence: number
@@ -20,7 +22,10 @@ export interface Attempt {
   readonly holder: string
 }
 
-/** The job of an attempt as the worker sees it right after its word was committed. */
+/**
+ * The job of an attempt as the worker sees it right after its word was committed. `arguments` and `checkpoint` are canonical JSON text;
+ * a `checkpoint` of `''` is none.
+ */
 export type HeldJob = Pick<
   StateOf<typeof detachedJob>,
   | 'phase'
@@ -36,13 +41,28 @@ export type HeldJob = Pick<
   | 'cancelRequested'
 >
 
+/** `attempt` is what every further word carries. */
 export type Granted = { readonly ok: true; readonly attempt: Attempt; readonly job: HeldJob } | Refused
+/** `transition` is the machine's name for what the word did: `PostAgain` for a notification that was sent before. */
 export type Said = { readonly ok: true; readonly transition: string; readonly job: HeldJob } | Refused
 
+/**
+ * Durable when it answers. A malformed request is rejected with `RequestError`, what the file does with `StoreError`; after that nobody
+ * knows whether the word was heard, and it may be said again.
+ *
+ * Every word but `claim` and `adopt` may be refused, in this order, as `stale_fence` (a newer attempt has the job, or there is no such
+ * job), `stale_holder` (another process holds the attempt, or nobody), `lease_expired`, `not_in_phase` (only `Running` takes `handle`,
+ * `exit` and `waitExternally`, only `WaitingExternal` takes `resume`, both take the others); and as its own line says.
+ *
+ * Payloads are JSON of at most 1,048,576 bytes. `leaseMs` is milliseconds, 1 to 2,147,483,647.
+ */
 export interface Attempts {
-  /** Takes a due job: a new attempt, under the next fence. */
+  /** Takes a due job: a new attempt, under the next fence. Refused `not_in_phase` (it does not wait for a worker), `not_due`. */
   claim(request: { readonly jobId: string; readonly holder: string; readonly workerId: string; readonly leaseMs: number }): Promise<Granted>
-  /** Takes over a lost attempt whose work outlived its holder: the same attempt, the same fence. */
+  /**
+   * Takes over a lost attempt whose work outlived its holder: the same attempt, the same fence. Refused `stale_fence`, `not_in_phase`
+   * (nobody has seen it to be lost), `not_adoptable`, `no_process`.
+   */
   adopt(request: {
     readonly jobId: string
     readonly fence: number
@@ -50,27 +70,48 @@ export interface Attempts {
     readonly workerId: string
     readonly leaseMs: number
   }): Promise<Granted>
-  /** A lease only grows. */
+  /** A lease only grows: it ends `leaseMs` from now, or when it would have ended, whichever is later. */
   renew(request: Attempt & { readonly leaseMs: number }): Promise<Said>
-  /** The cursor rises with every report and checkpoint of an attempt. */
+  /** The latest wins. The cursor rises with every report and checkpoint of an attempt; else `report_not_newer`. */
   progress(request: Attempt & { readonly cursor: number; readonly progress: Value }): Promise<Said>
+  /** What the next attempt starts from. Shares the cursor of `progress`; else `report_not_newer`. */
   checkpoint(request: Attempt & { readonly cursor: number; readonly checkpoint: Value }): Promise<Said>
-  /** One message for each key, however often it is said. */
+  /** One message to the session for each key of 1 to 200 code units, whichever attempt says it and however often. Ends nothing. */
   notify(request: Attempt & { readonly key: string; readonly body: Value }): Promise<Said>
+  /** How to find the process of the attempt: 1 to 1,024 bytes of UTF-8. */
   handle(request: Attempt & { readonly handle: string }): Promise<Said>
+  /** The recorded process is gone, with all that it started. */
   exit(request: Attempt): Promise<Said>
+  /** Waits for something that is no process of its own; the attempt stays held. Refused `process_alive`. */
   waitExternally(request: Attempt): Promise<Said>
   resume(request: Attempt): Promise<Said>
+  /** Ends the job as `Succeeded`, also where a cancel was only requested. */
   complete(request: Attempt & { readonly result: Value }): Promise<Said>
+  /**
+   * Not retryable: `Failed`. Retryable: `Cancelled` where a cancel was requested, `RetryScheduled` while the failure budget lasts,
+   * `NeedsAttention` then. The last that is said of the attempt: no process of it may be left.
+   */
   fail(request: Attempt & { readonly reason: Value; readonly retryable: boolean }): Promise<Said>
+  /** The work has stopped: ends the job as `Cancelled`. Refused `cancel_not_requested`, `process_alive`. */
   acknowledgeCancel(request: Attempt): Promise<Said>
-  /** Hands the attempt back; it costs no budget. */
+  /**
+   * Hands the attempt back; it costs no budget. Refused `not_resumable` (its restart class is neither `CheckpointResumable` nor
+   * `Replayable`), `process_alive`, `cancel_requested`.
+   */
   release(request: Attempt): Promise<Said>
 }
 
 const attempt = { jobId: idText, attemptId: text({ min: 1, max: 240 }), fence: naturalNumber, holder: idText }
 /** The longest lease is the longest timer. */
 const leaseMs = numberFrom(1, 2 ** 31 - 1)
+/** Counted as the machine counts it, so that the error is this door's. */
+const handleText: Field<string> = (value, field) => {
+  const handle = text({ min: 1, max: HANDLE_MAX_BYTES })(value, field)
+  const bytes = Buffer.byteLength(handle)
+  if (bytes > HANDLE_MAX_BYTES) throw new RequestError(field, `takes ${bytes} bytes; ${HANDLE_MAX_BYTES} are allowed`)
+  return handle
+}
+const HANDLE_MAX_BYTES = 1_024
 const taking = { jobId: idText, holder: idText, workerId: text({ max: 200 }), leaseMs }
 
 export function openAttempts(store: Store, realm: string): Attempts {
@@ -127,8 +168,7 @@ export function openAttempts(store: Store, realm: string): Attempts {
         ({ key, body }) => ({ type: 'PostNotification', notificationKey: key, body: canonicalText(body, 'body') }),
         'notify.committed',
       ),
-    handle: (request) =>
-      say(request, { handle: text({ min: 1, max: 1_024 }) }, ({ handle }) => ({ type: 'RecordHandle', handle }), 'start.recorded'),
+    handle: (request) => say(request, { handle: handleText }, ({ handle }) => ({ type: 'RecordHandle', handle }), 'start.recorded'),
     exit: (request) => say(request, {}, () => ({ type: 'RecordExit' })),
     waitExternally: (request) => say(request, {}, () => ({ type: 'WaitExternally' })),
     resume: (request) => say(request, {}, () => ({ type: 'ResumeWork' })),

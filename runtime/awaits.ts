@@ -2,33 +2,49 @@
 import { awaitBinding } from '../generated/await-binding/index.js'
 import { refused, type Refused } from './answers.js'
 import type { Tell } from './events.js'
-import { pulse } from './pulse.js'
 import { asked, callable, idText, numberFrom, optional, text } from './request.js'
 import type { Place, StateOf, Store } from './store/types.js'
+import { openWatches } from './watches.js'
 
+/** `sinceMs` is when the wait began, in milliseconds since 1970; asking again does not move it. */
 export type Wait =
+  /** The session waits, and has not been told of the job's end. */
   | { readonly ok: true; readonly waiting: true; readonly sinceMs: number }
+  /** The job ended so: `Succeeded`, `Failed`, `Cancelled`, `WorkerLost` or `NeedsAttention`. This changes no more. */
   | { readonly ok: true; readonly waiting: false; readonly released: string; readonly sinceMs: number }
+  /** The session gave the wait up. `awaitJob` begins another. */
   | { readonly ok: true; readonly waiting: false; readonly released: null; readonly sinceMs: number }
 
+/** Ids are well-formed texts of 1 to 200 UTF-16 code units, else `RequestError`; what the file does is a `StoreError`. */
 export interface Awaits {
-  /** Records the wait and answers at once: released, where the job has ended. An unknown job is refused. */
+  /**
+   * Commits the wait and answers at once: released, where the job has ended. As often as one likes. A job that nobody submitted is refused
+   * by `DetachedJob` as `not_in_phase`, and nothing is recorded.
+   */
   awaitJob(sessionId: string, jobId: string): Promise<Wait | Refused>
   /** Null: this session never waited for that job. */
   get(sessionId: string, jobId: string): Promise<Wait | null>
+  /** Ends the wait, not the job. Refused as `not_in_phase` where it never began or was released. */
   abandon(sessionId: string, jobId: string): Promise<Wait | Refused>
-  /** Tells the release once, at once or later, and marks it as seen. Answers with the way to end it. */
+  /**
+   * Tells how the job ended, at once or later, once for each call, and marks the release as seen. A listener that throws is told again, and
+   * a `pass_failed` of `notice` says so. Answers with the way to end it.
+   */
   whenReleased(sessionId: string, jobId: string, listener: (kind: string) => void): () => void
-  /** Waits that were released and whose session has not seen it: whom to wake after a restart. */
+  /**
+   * Waits that were released and whose session has not seen it: whom to wake after a restart. `limit` is 100 where it is not said, 500 at
+   * most, and counts the waits looked at: a page may be empty and have a next one. Give `next` back as `after`; null is the end.
+   */
   unseen(options?: { readonly after?: string; readonly limit?: number }): Promise<{
     readonly waits: readonly { readonly sessionId: string; readonly jobId: string }[]
     readonly next: string | null
   }>
+  /** Ends every `whenReleased`. */
   close(): Promise<void>
 }
 
 export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
-  const watches = new Set<{ stop(): Promise<void> }>()
+  const watches = openWatches(store)
   const keyOf = (sessionId: unknown, jobId: unknown) => ({
     realm,
     sessionId: idText(sessionId, 'sessionId'),
@@ -55,29 +71,15 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
       const key = keyOf(sessionId, jobId)
       callable(listener, 'listener')
       let told = false
-      const look = async (): Promise<void> => {
+      const look = async (end: () => void): Promise<void> => {
         const { state } = await store.load(awaitBinding, key)
         if (state.kind === null) return
         if (!told) listener(state.kind)
         told = true
         await store.dispatch(awaitBinding, key, { type: 'ObserveRelease' })
-        void watch.stop()
+        end()
       }
-      const beat = pulse(look, {
-        everyMs: LOOK_EVERY_MS,
-        onFailed: (error) => tell({ type: 'pass_failed', what: 'notice', of: `${sessionId} ${jobId}`, error }),
-      })
-      const forget = store.onChanged(() => beat.wake())
-      const watch = {
-        stop: () => {
-          forget()
-          watches.delete(watch)
-          return beat.stop()
-        },
-      }
-      watches.add(watch)
-      beat.start()
-      return () => void watch.stop()
+      return watches.begin(look, (error) => tell({ type: 'pass_failed', what: 'notice', of: `${sessionId} ${jobId}`, error }))
     },
     async unseen(options = {}) {
       const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
@@ -95,14 +97,9 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
         next: page.next,
       }
     },
-    async close() {
-      await Promise.all([...watches].map((watch) => watch.stop()))
-    },
+    close: () => watches.close(),
   }
 }
-
-/** A lost wake-up costs at most this. */
-const LOOK_EVERY_MS = 1_000
 
 function waitOf({ phase, kind, sinceMs }: StateOf<typeof awaitBinding>): Wait {
   if (phase === 'Waiting') return { ok: true, waiting: true, sinceMs }

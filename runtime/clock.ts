@@ -20,13 +20,16 @@ export interface Random {
   upTo(most: number): number
 }
 
+/** The machine's own time. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   elapsedMs: () => performance.now(),
 }
 
+/** Random UUIDs. */
 export const systemIds: Ids = { next: () => randomUUID() }
 
+/** Chance that nobody can foretell. */
 export const systemRandom: Random = {
   upTo: (most) => {
     if (most < RANDOM_INT_SPAN) return randomInt(most + 1)

@@ -1,7 +1,10 @@
 /** What happens inside the runtime and concerns its host: told, never thrown. */
 
 export type RuntimeEvent =
-  /** An attempt of this process lost its job: its lease ran out, or another took it. Its work is aborted, its writes are refused. */
+  /**
+   * An attempt of this process lost its job, `code` says how: `lease_expired`, `stale_fence`, `stale_holder` or `not_in_phase`. Its work is
+   * aborted, its writes are refused.
+   */
   | { readonly type: 'lease_lost'; readonly jobId: string; readonly attemptId: string; readonly code: string }
   /** Due jobs that no runner of this process may run. */
   | { readonly type: 'no_eligible_worker'; readonly jobId: string; readonly runner: string; readonly runnerVersion: string }

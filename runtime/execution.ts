@@ -32,7 +32,7 @@ export interface Executing {
   readonly tell: Tell
 }
 
-/** The machine refused what the attempt said; `left`: it was not asked, for the attempt is lost here. */
+/** `code` is the machine's refusal, as `Attempts` lists them; or `left`: the attempt is lost here, and the machine was not asked. */
 export class AttemptRefused extends Error {
   override readonly name = 'AttemptRefused'
   readonly code: string

@@ -6,7 +6,7 @@
  */
 
 /** Every point, in the order in which a step passes them. */
-const FAULT_POINTS = [
+export const FAULT_POINTS = [
   // Opening a file: its tables made or remade; all of it written and not committed; committed.
   'adopt.reshaped',
   'adopt.written',

@@ -51,24 +51,30 @@ export type { Projector, Projected } from './projector.js'
 export type { Command, ProcessResult, ProcessRunnerOptions } from './process-runner.js'
 export type * from './store/types.js'
 
+/** Whole numbers from 0. */
 export interface JobLimits {
-  /** Failures that are tried again. */
+  /** Failures that are tried again; the next one is `NeedsAttention`. Default 3. */
   readonly failureBudget: number
-  /** Losses after which the work is done again. */
+  /** Losses after which the work is done again; the next one is `NeedsAttention`. Default 3. */
   readonly lossBudget: number
+  /** The pause before the second attempt; it doubles with each one more. Default 1,000. */
   readonly firstBackoffMs: number
+  /** The longest pause. Default 60,000. */
   readonly maxBackoffMs: number
-  /** Added to a pause at random, so that jobs that failed together do not come back together. */
+  /** Up to so much is added to a pause at random: jobs that failed together do not come back together. Default 1,000. */
   readonly jitterMs: number
 }
 
+/** Times are whole milliseconds, 1 to 2,147,483,647. */
 export interface RuntimeOptions {
-  /** The tenant: everything here happens within it. */
+  /** The tenant: everything here happens within it. 1 to 200 code units. */
   readonly realm: string
   /** Path of the SQLite file; or a `store` that was opened for the three machines and their two routers. */
   readonly file?: string
   readonly store?: Store
+  /** What this process runs, and what it only submits to. No two have one name and one version. */
   readonly runners?: readonly (Runner | RunnerDeclaration)[]
+  /** For `file`; a `store` has its own, as it has its own `groupCommit`. */
   readonly limits?: Partial<JobLimits>
   readonly clock?: Clock
   readonly ids?: Ids
@@ -77,19 +83,27 @@ export interface RuntimeOptions {
   readonly workerName?: string
   /** Attempts that run at once. Default 8. */
   readonly concurrency?: number
-  /** How often due jobs and lapsed leases are looked for, when nothing wakes. Defaults 500 and 1 000. */
+  /** How often due jobs and messages are looked for, when nothing wakes. Default 500. */
   readonly pollMs?: number
+  /** How often leases that ran out are looked for. Default 1,000. */
   readonly recoverEveryMs?: number
+  /**
+   * How long a process of a lost adoptable attempt is left to workers that could take it over, by recovery that cannot, counted from when
+   * the loss was seen; then it is ended. Default 10,000.
+   */
   readonly leaveToOthersMs?: number
   /** Progress that comes faster is written no faster. Default 250. */
   readonly progressEveryMs?: number
-  /** Allows a store that keeps nothing. */
+  /** Allows a store that keeps nothing, `:memory:`; else that is a `CannotStart`. */
   readonly ephemeral?: boolean
+  /** Hears what concerns the host and is nobody's answer. What it throws is an uncaught exception of the process, after the step. */
   readonly onEvent?: (event: RuntimeEvent) => void
 }
 
+/** One realm in one process. Any number of processes may open the same file. */
 export interface Runtime {
   readonly realm: string
+  /** What everything here is written to. */
   readonly store: Store
   readonly jobs: Jobs
   readonly attempts: Attempts
@@ -100,11 +114,14 @@ export interface Runtime {
   readonly projector: Projector
   /** Starts worker, recovery and projector. A process that only submits and asks needs none of them. */
   start(): void
-  /** Stops them, the worker as `worker.stop` says, and closes the file where this opened it. */
+  /** Stops them, the worker as `worker.stop` says, ends watches, and closes the file where this opened it. */
   close(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
 }
 
-/** The realm cannot be served as it asks for. */
+/**
+ * The realm cannot be served as it asks for. `not_durable`: the store keeps nothing, and `ephemeral` is not said. `no_store`, `two_stores`:
+ * of `file` and `store` exactly one is needed.
+ */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
   readonly code: 'not_durable' | 'no_store' | 'two_stores'
@@ -115,9 +132,10 @@ export class CannotStart extends Error {
   }
 }
 
-/** What a store of jobs is opened with. */
+/** What a store of jobs is opened with: `openStore({ machines: JOB_MACHINES, routers: JOB_ROUTERS, … })`. */
 export const JOB_MACHINES = [detachedJob, runtimeDelivery, awaitBinding] as const
 export const JOB_ROUTERS = [jobRuntimeDelivery, jobAwaitHandoff] as const
+/** What `limits` leaves out. */
 export const DEFAULT_LIMITS: JobLimits = {
   failureBudget: 3,
   lossBudget: 3,
@@ -126,6 +144,10 @@ export const DEFAULT_LIMITS: JobLimits = {
   jitterMs: 1_000,
 }
 
+/**
+ * Opens the file, or makes it; starts nothing. Rejected with `RequestError` for a malformed option or runner, with `CannotStart`, or with
+ * `StoreError` where the file cannot be opened.
+ */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   // Everything is judged before the file is opened.
   const judged = asked(options, OPTIONS)

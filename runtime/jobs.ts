@@ -9,63 +9,91 @@ import type { Registry, RestartClass } from './runners.js'
 import type { Instance, Place, Store } from './store/types.js'
 import { submissionOf, type Receipt, type SubmitRequest } from './submission.js'
 
+/** One committed state of a job. Moments are milliseconds since 1970. */
 export interface JobView {
   readonly jobId: string
+  /** The session that asked for it, and that hears of its end. */
   readonly sessionId: string
   readonly tool: string
   readonly runner: string
+  /** The version that was declared when it was submitted. */
   readonly runnerVersion: string
   readonly restartClass: RestartClass
+  /**
+   * `Queued`, `Claimed`, `Running`, `WaitingExternal`, `LossObserved`, `RetryScheduled` or `BlockedCredentials`; once it has ended,
+   * `Succeeded`, `Failed`, `Cancelled`, `WorkerLost` or `NeedsAttention`.
+   */
   readonly status: string
+  /** The status changes no more. */
   readonly ended: boolean
+  /** While it waits: no attempt begins before this moment. 0: at once. */
   readonly dueAtMs: number
   readonly updatedAtMs: number
+  /** The latest report of any attempt. Null before the first one, and where null was reported. */
   readonly progress: Value
+  /** Somebody asked for its end. It may succeed all the same. */
   readonly cancelRequested: boolean
-  /** Failures that were tried again, and losses after which the work was done again. */
+  /** Failures that were tried again. */
   readonly failures: number
+  /** Losses after which the work was done again. */
   readonly losses: number
 }
 
 export interface JobPage {
+  /** May be fewer than asked for, or none, while there is a next page. */
   readonly jobs: readonly JobView[]
-  /** Rows that no job can be read from. */
+  /** How many rows of this page no job can be read from. */
   readonly unreadable: number
+  /** What to give as `after`, to the same request; null at the end. */
   readonly next: string | null
 }
 
+/** Refused as `not_in_phase` where there is no such job. */
 export type Cancelled =
   | {
       readonly ok: true
       readonly status: string
-      /** `requested`: its worker stops it first. `ended`: it had ended before. */
+      /** `cancelled`: by this call. `requested`: who holds it stops the work first. `ended`: it had ended before, as `status` says. */
       readonly outcome: 'cancelled' | 'requested' | 'ended'
     }
   | Refused
 
 export interface JobEnd {
+  /** `Succeeded`, `Failed`, `Cancelled`, `WorkerLost` or `NeedsAttention`. */
   readonly kind: string
-  /** Result of a job that succeeded, or what is known of why it did not. */
+  /** The runner's result where it succeeded; else the last failure's reason, null where nobody gave one. */
   readonly body: Value
 }
 
+/**
+ * Every verb rejects a malformed request with `RequestError`, which names the field, and what the file does with `StoreError`. An answer
+ * comes after its commit.
+ */
 export interface Jobs {
-  /** Commits before it answers. The same request again has the same job. */
+  /**
+   * The same request again, at any time and from any process, answers the same job. After a `StoreError` nobody knows whether it was
+   * stored: asking again is safe. `RequestError` also where no runner of that name is declared here.
+   */
   submit(request: SubmitRequest): Promise<Receipt>
   /** Null: there is no such job. */
   get(jobId: string): Promise<JobView | null>
-  /** By the session that asked for them, or by status. */
+  /**
+   * By the session that asked for them, by status, or by both; one of the two is needed. `limit` is 50 where it is not said, 500 at most,
+   * and counts the rows looked at: where both are given, a page holds those of them that agree.
+   */
   list(request: {
     readonly sessionId?: string
+    /** One of those of `JobView.status`. */
     readonly status?: string
+    /** `next` of the page before; anything else is a `StoreError` with the code `bad_query`. */
     readonly after?: string
     readonly limit?: number
   }): Promise<JobPage>
-  /** Asks for the end, as often as one likes. */
+  /** Asks for the end, as often as one likes. A job that nobody holds ends at once. */
   cancel(jobId: string): Promise<Cancelled>
-  /** The latest report; null where there is no such job. */
+  /** The latest report of any attempt. Null: no such job, or none yet, or null was reported. */
   progress(jobId: string): Promise<Value>
-  /** How the job ended; null while it has not. */
+  /** Null: there is no such job, or it has not ended. Never changes once it is there. */
   result(jobId: string): Promise<JobEnd | null>
 }
 

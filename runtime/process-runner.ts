@@ -23,19 +23,25 @@ export interface ProcessRunnerOptions {
 }
 
 export interface Command {
+  /** A path, or a name to be found in PATH. */
   readonly file: string
   readonly arguments: readonly string[]
   readonly environment?: { readonly [name: string]: string }
+  /** Where it runs; this process's own where it is not said. */
   readonly directory?: string
 }
 
 /** The result of a job that ended with status 0. Any other status is a failure that is tried again. */
 export interface ProcessResult {
   readonly status: number
-  /** The beginning of what it printed. */
+  /** The first 131,072 bytes of its stdout. */
   readonly output: string
 }
 
+/**
+ * An adoptable runner of commands. A cancel sends SIGTERM to the whole group, and SIGKILL after 2 s. A process that ended without a status,
+ * killed with its wrapper, is a failure that is not tried again.
+ */
 export function processRunner(options: ProcessRunnerOptions): Runner {
   const { name, version, leaseMs, accepts = [] } = options
   return {

@@ -3,16 +3,22 @@ import type { Tell } from './events.js'
 import { goesOn, pulse } from './pulse.js'
 import type { Head, Place, Store } from './store/types.js'
 
+/** Any number of processes may do it at once: a message that is carried twice is accepted once. */
 export interface Projector {
+  /** A pass now, after each change of the file, and every `pollMs`. */
   start(): void
+  /** Resolves when no pass runs any more. */
   stop(): Promise<void>
-  /** Carries until every outbox was seen empty or stuck. */
+  /** Carries until every outbox was seen empty or stuck. Rejected with `StoreError` where the outboxes cannot be looked at. */
   pass(): Promise<Projected>
 }
 
+/** How many messages one pass carried, and where to. */
 export interface Projected {
   readonly delivered: number
+  /** Refused for a reason that the route does not name, and put aside: `store.outbox.deadLetters`. */
   readonly dead: number
+  /** Deliveries that failed and stay where they are; each is told as `pass_failed`, and tried again. */
   readonly failed: number
 }
 

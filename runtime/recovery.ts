@@ -15,19 +15,27 @@ import type { Registry, Runner } from './runners.js'
 import type { Instance, InputGiven, Place, Store } from './store/types.js'
 import type { Worker } from './worker.js'
 
+/** Any number of processes may do it at once: each step is done by one of them. */
 export interface Recovery {
+  /** A pass now and every `recoverEveryMs`. */
   start(): void
+  /** Resolves when no pass runs any more. */
   stop(): Promise<void>
-  /** One bounded look over the leases. */
+  /** One bounded look over the leases that ran out. Never rejects: what failed is counted, and told as `pass_failed`. */
   pass(): Promise<Recovered>
 }
 
-/** What one pass did. */
+/** How often one pass did what. */
 export interface Recovered {
+  /** Leases that were found to have run out. */
   readonly observed: number
+  /** Attempts whose work goes on under this process. */
   readonly adopted: number
+  /** Attempts of whose process nothing is left. */
   readonly reaped: number
+  /** Losses that ended, or led to another attempt. */
   readonly classified: number
+  /** Rows, or whole looks, that could not be seen to; the next pass tries them again. */
   readonly failed: number
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Value } from '../generated/machine.js'
 
+/** The request was malformed, and nothing was read or stored. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly code = 'bad_request'

@@ -2,27 +2,40 @@
 import type { Value } from '../generated/machine.js'
 import { callable, listed, numberFrom, RequestError, text } from './request.js'
 
+/**
+ * What becomes of an attempt whose process is lost. `Adoptable`: work outside that lives is taken over, under the same fence; else
+ * `WorkerLost`. `CheckpointResumable`: a new attempt is given the last checkpoint. `Replayable`: a new attempt starts over.
+ * `NonResumable`: `WorkerLost`; nobody does it again.
+ */
 export type RestartClass = 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
 
 /** What a submission needs to know of a runner; a process that only submits declares no more. */
 export interface RunnerDeclaration {
+  /** 1 to 200 code units, as is the version. */
   readonly name: string
+  /** A job is run by the version that it was submitted for, or by one that accepts it. */
   readonly version: string
-  /** What becomes of an attempt whose process is lost. */
   readonly restartClass: RestartClass
 }
 
 export interface Runner extends RunnerDeclaration {
   /** Other versions whose jobs this one may run. */
   readonly accepts?: readonly string[]
-  /** How long an attempt lives without a word of its worker. */
+  /** How long an attempt lives without a word of its worker, in milliseconds, 1 to 2,147,483,647. It is renewed after each third. */
   readonly leaseMs: number
-  /** Does the job. What it answers is the result; what it throws is a failure, tried again unless `retryable` is false. */
+  /**
+   * Does the job. What it answers is the result: JSON of at most 1,048,576 bytes; anything else ends the job as `Failed`. What it throws is
+   * a failure. It is tried again where the error's `retryable` is true; where it has none, if the class is not `NonResumable`.
+   */
   run(context: RunContext): Promise<Value>
-  /** Adoptable runners: what the handle names still runs, or has ended and left its result. */
+  /** Adoptable runners: what the handle names still runs, or has ended and left its result. `run` is then called with that handle. */
   reconnects?(handle: string): boolean
 }
 
+/**
+ * What an attempt may say. Promises are rejected with `AttemptRefused` where the machine refuses or the attempt is lost, `RequestError` for
+ * what is no JSON or too large, `StoreError` for what the file does. Who does not wait for one loses its error, not the process.
+ */
 export interface RunContext {
   readonly jobId: string
   readonly attemptId: string

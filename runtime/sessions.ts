@@ -8,9 +8,9 @@ import { runtimeDelivery } from '../generated/runtime-delivery/index.js'
 import { payloadValue } from './canonical.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
-import { pulse } from './pulse.js'
 import { asked, callable, idText, numberFrom, optional, text } from './request.js'
 import type { Place, Row, Store } from './store/types.js'
+import { openWatches } from './watches.js'
 
 export interface InboxDelivery {
   /** The same for every repetition: what the host makes its own effects idempotent by. */
@@ -18,27 +18,44 @@ export interface InboxDelivery {
   /** Its place in the session's order, from 1. */
   readonly sequence: number
   readonly jobId: string
+  /** `terminal`: the job's end, one for each job. `notification`: what `notify` said, and the job goes on. */
   readonly kind: 'terminal' | 'notification'
+  /** That of the submission: who derives the same work from it gets the same job. */
   readonly lineage: string
+  /** The notification's, or `JobEnd.body` of the job: `jobs.result` says how it ended. */
   readonly body: Value
 }
 
 /** Told once for each accepted delivery: what a sleeping session is woken with. */
 export type Notice = Pick<InboxDelivery, 'deliveryId' | 'sequence' | 'jobId' | 'kind' | 'lineage'> & { readonly sessionId: string }
 
+/**
+ * Session ids are well-formed texts of 1 to 200 UTF-16 code units, else `RequestError`; what the file does is a `StoreError`. A session
+ * that nobody has sent anything is an empty one. The projector fills the inbox.
+ */
 export interface Sessions {
-  /** What is not applied yet, in order. */
+  /** What is not applied yet, in order, up to the first that cannot be read. `limit` is 100 where it is not said, 500 at most. */
   pending(sessionId: string, options?: { readonly limit?: number }): Promise<readonly InboxDelivery[]>
-  /** Applies what is pending, one after the other, and answers how many. A handler that throws stops it there. */
+  /**
+   * Hands what is pending to the handler, one after the other, marks each as applied, and answers how many. What the handler throws comes
+   * out here: that delivery and those behind it stay pending. Calls for one session take turns within this process; two processes that
+   * apply at once may both handle one delivery, and one mark stands. `InboxDiffers`: the inbox or a job's row is damaged.
+   */
   apply(sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number>
-  /** Notices of deliveries from now on, and at once of those that wait. Answers with the way to end it. */
+  /**
+   * Notices of deliveries from now on, and at once of those that wait; each once for each watch, in order. A listener that throws is told
+   * no second time of that one, and a `pass_failed` of `notice` says so. Answers with the way to end it.
+   */
   watch(sessionId: string, listener: (notice: Notice) => void): () => void
-  /** Sessions that have something pending: whom to wake after a restart. */
+  /**
+   * Sessions that have something pending: whom to wake after a restart. `limit` is 100 where it is not said, 500 at most, and counts the
+   * sessions looked at: a page may be empty and have a next one. Give `next` back as `after`; null is the end.
+   */
   waiting(options?: { readonly after?: string; readonly limit?: number }): Promise<{
     readonly sessionIds: readonly string[]
     readonly next: string | null
   }>
-  /** Ends all watches. */
+  /** Ends every `watch`. */
   close(): Promise<void>
 }
 
@@ -50,7 +67,7 @@ export class InboxDiffers extends Error {
 
 export function openSessions(store: Store, realm: string, tell: Tell): Sessions {
   const applying = new Map<string, Promise<unknown>>()
-  const watches = new Set<{ stop(): Promise<void> }>()
+  const watches = openWatches(store)
 
   /** Those that can be read, up to the first that cannot: what comes behind it is not due before it. */
   const rowsAfter = async (sessionId: string, sequence: number, limit: number): Promise<readonly Row[]> => {
@@ -132,21 +149,7 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
           if (rows.length === 0) return
         }
       }
-      const beat = pulse(look, {
-        everyMs: LOOK_EVERY_MS,
-        onFailed: (error) => tell({ type: 'pass_failed', what: 'notice', of: sessionId, error }),
-      })
-      const forget = store.onChanged(() => beat.wake())
-      const watch = {
-        stop: () => {
-          forget()
-          watches.delete(watch)
-          return beat.stop()
-        },
-      }
-      watches.add(watch)
-      beat.start()
-      return () => void watch.stop()
+      return watches.begin(look, (error) => tell({ type: 'pass_failed', what: 'notice', of: sessionId, error }))
     },
     async waiting(options = {}) {
       const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
@@ -162,14 +165,9 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
         next: page.next,
       }
     },
-    async close() {
-      await Promise.all([...watches].map((watch) => watch.stop()))
-    },
+    close: () => watches.close(),
   }
 }
-
-/** A lost wake-up costs at most this. */
-const LOOK_EVERY_MS = 1_000
 
 function idTextOf(sessionId: unknown): string {
   return idText(sessionId, 'sessionId')

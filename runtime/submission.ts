@@ -6,30 +6,39 @@ import type { Registry, RestartClass } from './runners.js'
 import type { InputGiven } from './store/types.js'
 import type { Value } from '../generated/machine.js'
 
-/** The same origin, lineage, tool, arguments, key and nonce are the same job, for ever. */
+/**
+ * The same realm, session, lineage, tool with its version, arguments, key and nonce are the same job, for ever. Runner and due moment tell
+ * nothing apart: those of the first submission stand. Texts are well-formed Unicode of 1 to 200 UTF-16 code units.
+ */
 export interface SubmitRequest {
+  /** Who asks, and who hears of notifications and of the end. */
   readonly sessionId: string
   /** The interaction that asks. A wake-up keeps its lineage, so that what it derives again is the same job. */
   readonly lineage: string
   readonly tool: string
   readonly toolVersion: string
+  /** Any JSON value of at most 1,048,576 bytes of UTF-8, 64 levels deep. The order of fields tells nothing apart. */
   readonly arguments: Value
+  /** Name of a runner that this process declares; of several versions, the one declared last. */
   readonly runner: string
   /** Tells apart what the arguments do not. */
   readonly semanticKey?: string
   /** Makes a new job of what would be the same. */
   readonly nonce?: string
-  /** Not before this moment, in milliseconds since 1970. */
+  /** Not before this moment, in milliseconds since 1970. Default 0: at once. */
   readonly dueAtMs?: number
 }
 
+/** Stands for a committed job. */
 export interface Receipt {
+  /** 64 hexadecimal digits, made of the request alone. */
   readonly jobId: string
+  /** Where the job is by now, as in `JobView.status`. */
   readonly status: string
   /** The job was there before this request. */
   readonly deduplicated: boolean
   readonly restartClass: RestartClass
-  /** A session can wait for it across restarts. */
+  /** A session can wait for it across restarts: the store keeps what it is told. */
   readonly awaitable: boolean
 }
 

@@ -13,14 +13,17 @@ import type { Registry, Runner } from './runners.js'
 import { StoreError } from './store/errors.js'
 import type { Instance, Place, StateOf, Store } from './store/types.js'
 
+/** Which runners it has, how many it runs at once and how often it looks are said to `openRuntime`. */
 export interface Worker {
+  /** Looks for due jobs from now on. A second time does nothing. */
   start(): void
   /**
    * Takes nothing more; gives what runs `drainMs` to end, with its leases kept; then asks it to stop, and hands back what may be
-   * resumed. Work that does not stop within `graceMs` is left to its lease.
+   * resumed. Work that does not stop within `graceMs` is left to its lease. Milliseconds, 0 to 2,147,483,647, else `RequestError`;
+   * defaults 0 and 5,000.
    */
   stop(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
-  /** One look for due jobs. */
+  /** One look for due jobs: takes as many as may run, and does not wait for their ends. */
   pass(): Promise<void>
   status(): WorkerStatus
   /** Runs an attempt that was granted elsewhere: recovery's adoptions. */
@@ -30,9 +33,11 @@ export interface Worker {
 }
 
 export interface WorkerStatus {
+  /** Started, and not stopped. */
   readonly taking: boolean
+  /** Ids of the attempts that run here. */
   readonly running: readonly string[]
-  /** Due jobs that nobody here may run, as of the last look. */
+  /** Due jobs that nobody here may run, as of the last look: one for each runner and version. */
   readonly noEligibleWorker: readonly { readonly runner: string; readonly runnerVersion: string; readonly jobId: string }[]
 }
 

@@ -55,6 +55,15 @@ export function nextBackoffMs(
   return min(max(s.backoffMs + s.backoffMs, limits.firstBackoffMs), limits.maxBackoffMs)
 }
 
+/** When the next attempt is due: after the pause, and a while at random, so that what failed together does not come back together. */
+export function nextAttemptAtMs(
+  s: { readonly backoffMs: number },
+  i: { readonly observedAtMs: number; readonly jitterMs: number },
+  limits: { readonly firstBackoffMs: number; readonly maxBackoffMs: number },
+) {
+  return i.observedAtMs + nextBackoffMs(s, limits) + i.jitterMs
+}
+
 export function isHeld(s: { readonly phase: string }) {
   return s.phase === 'Claimed' || s.phase === 'Running' || s.phase === 'WaitingExternal'
 }

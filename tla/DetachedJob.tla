@@ -236,6 +236,9 @@ alone_process_alive(s) == (s.handle /= NULL)
 (* The pause before the next attempt doubles each time, up to a limit. *)
 nextBackoffMs(s) == Smaller(Larger((s.backoffMs + s.backoffMs), Limit_firstBackoffMs), Limit_maxBackoffMs)
 
+(* When the next attempt is due: after the pause, and a while at random, so that what failed together does not come back together. *)
+nextAttemptAtMs(s, i) == ((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs)
+
 (* Whether a new attempt may do the work again after a loss. *)
 mayStartAgain(s) == ((s.restartClass = "CheckpointResumable") \/ (s.restartClass = "Replayable"))
 
@@ -820,7 +823,7 @@ From_ScheduleRetry(s) == (s.phase \in {"Running", "WaitingExternal"})
 When_ScheduleRetry(s, i) == ((i.retryable /\ (~s.cancelRequested)) /\ (s.failures < Limit_failureBudget))
 
 Refuse_ScheduleRetry_exhausted(s, i) ==
-  \/ (((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs) > MaxClock)
+  \/ (nextAttemptAtMs(s, i) > MaxClock)
   \/ ((s.failures + 1) > MaxFailures)
 
 Open_ScheduleRetry(s, i) ==
@@ -837,7 +840,7 @@ Guard_ScheduleRetry(s, i) ==
 Next_ScheduleRetry(s, i) ==
   [s EXCEPT
     !.phase = "RetryScheduled",
-    !.dueAtMs = ((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs),
+    !.dueAtMs = nextAttemptAtMs(s, i),
     !.holder = NULL,
     !.workerId = "",
     !.leaseExpiresAtMs = 0,
@@ -846,7 +849,7 @@ Next_ScheduleRetry(s, i) ==
     !.failures = (s.failures + 1),
     !.backoffMs = nextBackoffMs(s)]
 
-Effects_ScheduleRetry(s, i) == <<[type |-> "JobQueued", dueAtMs |-> ((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs)]>>
+Effects_ScheduleRetry(s, i) == <<[type |-> "JobQueued", dueAtMs |-> nextAttemptAtMs(s, i)]>>
 
 Steps_ScheduleRetry(s) ==
   (IF From_ScheduleRetry(s) THEN {[i |-> k, next |-> Next_ScheduleRetry(s, k), effects |-> Effects_ScheduleRetry(s, k)] : k \in {l \in Inputs_FailAttempt : Guard_ScheduleRetry(s, l)}} ELSE {})
@@ -1286,7 +1289,7 @@ When_RecoverLoss(s, i) == (((~s.cancelRequested) /\ mayStartAgain(s)) /\ (s.loss
 Refuse_RecoverLoss_process_alive(s, i) == alone_process_alive(s)
 
 Refuse_RecoverLoss_exhausted(s, i) ==
-  \/ (((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs) > MaxClock)
+  \/ (nextAttemptAtMs(s, i) > MaxClock)
   \/ ((s.losses + 1) > MaxLosses)
 
 Open_RecoverLoss(s, i) ==
@@ -1302,11 +1305,11 @@ Guard_RecoverLoss(s, i) ==
 Next_RecoverLoss(s, i) ==
   [s EXCEPT
     !.phase = "RetryScheduled",
-    !.dueAtMs = ((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs),
+    !.dueAtMs = nextAttemptAtMs(s, i),
     !.losses = (s.losses + 1),
     !.backoffMs = nextBackoffMs(s)]
 
-Effects_RecoverLoss(s, i) == <<[type |-> "JobQueued", dueAtMs |-> ((i.observedAtMs + nextBackoffMs(s)) + i.jitterMs)]>>
+Effects_RecoverLoss(s, i) == <<[type |-> "JobQueued", dueAtMs |-> nextAttemptAtMs(s, i)]>>
 
 Steps_RecoverLoss(s) ==
   (IF From_RecoverLoss(s) THEN {[i |-> k, next |-> Next_RecoverLoss(s, k), effects |-> Effects_RecoverLoss(s, k)] : k \in {l \in Inputs_ClassifyLoss : Guard_RecoverLoss(s, l)}} ELSE {})

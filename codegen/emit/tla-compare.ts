@@ -1,3 +1,5 @@
+import { inputFields, inputsOf } from '../domains.js'
+import type { ModelInput } from '../domains.js'
 import type { Input, Machine, Sizes, Transition } from '../ir.js'
 import { tlaString } from './names.js'
 import { comment, definition, listed, section, tlaModule } from './tla-layout.js'
@@ -10,8 +12,7 @@ import { aboutStep, hasExhaustion, properties } from './tla-properties.js'
 import { wordsOf } from './tla-words.js'
 import type { Words } from './tla-words.js'
 import { idNames, restNames, rests, step, tlaCfg } from './tla.js'
-import { inputFields, valuesOf, valueText } from './tla-types.js'
-import type { ModelValue } from './tla-types.js'
+import { valueText } from './tla-types.js'
 
 export interface Comparison {
   /** The name of the module, and of its file. */
@@ -41,12 +42,6 @@ export interface Comparison {
   readonly words: Words
 }
 
-/** An input with a value of the model in each field. */
-export interface ModelInput {
-  readonly type: string
-  readonly [field: string]: ModelValue
-}
-
 /** Beyond this the WASM checker's time for a text of many actions grows faster than the text, and at 5 000 its stack ends. */
 const MOST_ACTIONS = 1000
 
@@ -59,7 +54,7 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
   const names = tlaNames(machine)
   const { ids } = domainsOf(machine)
   const members = ids.flatMap((domain) => idNames(domain, sizes, names))
-  const inputs = new Map(machine.inputs.map((input) => [input.name, bindingsOf(input, sizes)]))
+  const inputs = new Map(machine.inputs.map((input) => [input.name, inputsOf(input, sizes)]))
   const bindings = machine.transitions.reduce((sum, { on }) => sum + (inputs.get(on)?.length ?? 0), 0)
   const unrolled = bindings <= MOST_ACTIONS
   const steps = machine.transitions.map((transition) => {
@@ -132,14 +127,6 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
     rests: restNames(machine),
     words: wordsOf(machine, names, sizes),
   }
-}
-
-/** Every value of each field of an input. */
-function bindingsOf(input: Input, sizes: Sizes): readonly ModelInput[] {
-  return inputFields(input).reduce<readonly ModelInput[]>(
-    (bindings, { name, type }) => bindings.flatMap((binding) => valuesOf(type, sizes).map((value) => ({ ...binding, [name]: value }))),
-    [{ type: input.name }],
-  )
 }
 
 /** One use of each definition, in the initial state: a checker that dropped one says so. */
@@ -282,9 +269,14 @@ function whereOpen(
     const inside = said.filter((text) => text !== null)
     if (inside.length === 0) return []
     const isClosed = refusals.map(({ of }) => of('state'))
-    return refusals.length === 0 ? inside : [`(IF ${either(isClosed, '\\/')} THEN ${closed} ELSE ${either(inside, op)})`]
+    return refusals.length === 0 ? inside : [`(IF ${either(isClosed, '\\/')} THEN ${closed} ELSE ${branch(inside, op)})`]
   })
-  return each.length === 0 ? closed : either(each, op)
+  return each.length === 0 ? closed : branch(each, op)
+}
+
+/** What stands in a branch of an IF. The WASM checker loses steps of an action that is alone there. */
+function branch(parts: readonly string[], op: '/\\' | '\\/'): string {
+  return either(op === '\\/' && parts.length === 1 ? ['FALSE', ...parts] : parts, op)
 }
 
 /** A balanced tree: the checkers' stacks are short. */

@@ -1,7 +1,7 @@
+import type { ModelInput } from '../domains.js'
 import type { Expr, Input, Machine } from '../ir.js'
 import { children, inlineAll } from '../walk.js'
 import { applied } from './tla-operators.js'
-import type { ModelInput } from './tla-compare.js'
 import type { TlaNames } from './tla-names.js'
 
 /**

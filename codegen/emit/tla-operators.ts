@@ -1,11 +1,12 @@
 import { boundChecks, mayBeNegative } from '../bounds.js'
+import { inputFields } from '../domains.js'
 import type { Condition, Emission, Expr, Input, Machine, Transition } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
 import { keyIsModelled, scopeOf, tlaExpr } from './tla-expr.js'
 import type { Scope } from './tla-expr.js'
 import { comment, definition, listed, section } from './tla-layout.js'
 import type { TlaNames } from './tla-names.js'
-import { domainOf, initialOf, inputFields, tlaRecord } from './tla-types.js'
+import { domainOf, initialOf, tlaRecord } from './tla-types.js'
 
 /** Constants, domains, and the pure operators over a state `s` and an input `i`: the same text in a machine's module and in its comparison. */
 export function tlaOperators(machine: Machine, names: TlaNames): readonly string[] {

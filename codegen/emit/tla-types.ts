@@ -1,9 +1,7 @@
-import type { Field, Machine, Sizes, StateField, Type } from '../ir.js'
+import type { ModelValue } from '../domains.js'
+import type { StateField, Type } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
 import type { TlaNames } from './tla-names.js'
-
-/** A value of the model, as the explorer has it: ids as `DeliveryId_1`, tables as `[key, row]` pairs, sets as lists. */
-export type ModelValue = string | number | boolean | null | readonly ModelValue[] | { readonly [field: string]: ModelValue }
 
 /** The set of all values of a type. */
 export function domainOf(type: Type, names: TlaNames): string {
@@ -90,40 +88,6 @@ export function valueText(value: ModelValue, type: Type, names: TlaNames): strin
   }
 }
 
-/** All values of a type in the model, in a fixed order. */
-export function valuesOf(type: Type, sizes: Sizes): readonly ModelValue[] {
-  switch (type.kind) {
-    case 'id':
-      return count(sizeOf(type.domain, sizes)).map((n) => `${type.domain}_${n + 1}`)
-    case 'nat':
-    case 'instant':
-    case 'duration':
-      return count(sizeOf(type.domain, sizes) + 1)
-    case 'bool':
-      return [false, true]
-    case 'text':
-      return texts('Text', sizes)
-    case 'opaque':
-      return texts('Opaque', sizes)
-    case 'oneOf':
-      return type.values
-    case 'option':
-      return [null, ...valuesOf(type.of, sizes)]
-    case 'record':
-      return type.fields.reduce<readonly { readonly [field: string]: ModelValue }[]>(
-        (records, { name, type: of }) => records.flatMap((record) => valuesOf(of, sizes).map((value) => ({ ...record, [name]: value }))),
-        [{}],
-      )
-    case 'set':
-      return valuesOf(type.of, sizes).reduce<readonly (readonly ModelValue[])[]>(
-        (sets, member) => [...sets, ...sets.map((set) => [...set, member])],
-        [[]],
-      )
-    case 'table':
-      throw new Error('no input holds a table, so nothing ranges over all of them')
-  }
-}
-
 /** A record; one without fields is the empty tuple, which no other value equals. */
 export function tlaRecord(fields: readonly (readonly [string, string])[]): string {
   if (fields.length === 0) return '<<>>'
@@ -135,26 +99,6 @@ export function tlaLiteral(value: string | number | boolean | null): string {
   if (typeof value === 'string') return tlaString(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   return String(value)
-}
-
-/** What an input carries, supplied or not. */
-export function inputFields(input: Machine['inputs'][number]): readonly Field[] {
-  return [...input.fields, ...input.supplied]
-}
-
-export function sizeOf(domain: string, sizes: Sizes): number {
-  const size = Object.hasOwn(sizes, domain) ? sizes[domain] : undefined
-  if (size === undefined) throw new Error(`the model has no size for the domain ${domain}`)
-  return size
-}
-
-export function texts(domain: 'Text' | 'Opaque', sizes: Sizes): readonly string[] {
-  const size = Object.hasOwn(sizes, domain) ? (sizes[domain] ?? 1) : 1
-  return count(size).map((n) => (n === 0 ? '' : `${domain}_${n + 1}`))
-}
-
-function count(size: number): readonly number[] {
-  return Array.from({ length: size }, (_, n) => n)
 }
 
 function recordSet(fields: readonly { readonly name: string; readonly type: Type }[], names: TlaNames): string {

@@ -1,9 +1,9 @@
+import { inputFields, textsOf } from '../domains.js'
 import type { Machine, Sizes, Type } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
 import { domainsOf } from './tla-operators.js'
 import { idNames } from './tla.js'
 import type { TlaNames } from './tla-names.js'
-import { inputFields, texts } from './tla-types.js'
 
 /** How to read a checker's values back: what is spelt as the author wrote it may be missing. */
 export interface Words {
@@ -27,7 +27,7 @@ export function wordsOf(machine: Machine, names: TlaNames, sizes: Sizes): Words 
     ...machine.inputs.flatMap(({ refuse }) => refuse.map(({ name }) => name)),
     ...machine.transitions.flatMap(({ name, refuse }) => [name, ...refuse.map((condition) => condition.name)]),
     ...all.flatMap(({ type }) => wordsWithin(type)),
-    ...kinds.flatMap((kind) => texts(kind, sizes)),
+    ...kinds.flatMap((kind) => textsOf(kind, sizes)),
   ]
   const odd = (pairs: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
     Object.fromEntries(pairs.filter(([spelt, said]) => spelt !== said))

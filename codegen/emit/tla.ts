@@ -1,3 +1,4 @@
+import { sizeOf, textsOf } from '../domains.js'
 import type { Machine, Sizes, Transition } from '../ir.js'
 import { tlaString } from './names.js'
 import { comment, definition, listed, section, tlaModule } from './tla-layout.js'
@@ -5,7 +6,6 @@ import { tlaNames } from './tla-names.js'
 import type { TlaNames } from './tla-names.js'
 import { applied, domainsOf, inputOf, parametersOf, rangesOf, tlaOperators } from './tla-operators.js'
 import { hasExhaustion, overInputs, properties } from './tla-properties.js'
-import { sizeOf, texts } from './tla-types.js'
 
 export interface TlaModel {
   /** The name of the module, and of its file. */
@@ -81,7 +81,7 @@ export function tlaCfg(
     ...ids.map((domain) => `  ${names.values('id', domain)} = {${idNames(domain, sizes, names).join(', ')}}`),
     ...checks.members.map((member) => `  ${member} = ${member}`),
     ...kinds.map(
-      (kind) => `  ${names.values(kind === 'Text' ? 'text' : 'opaque', kind)} = {${texts(kind, sizes).map(tlaString).join(', ')}}`,
+      (kind) => `  ${names.values(kind === 'Text' ? 'text' : 'opaque', kind)} = {${textsOf(kind, sizes).map(tlaString).join(', ')}}`,
     ),
     ...numbers.map((domain) => `  ${names.max(domain)} = ${sizeOf(domain, sizes)}`),
     ...machine.limits.map(({ name, type }) => `  ${names.limit(name)} = ${'domain' in type ? sizeOf(type.domain, sizes) : 0}`),

@@ -1,5 +1,6 @@
-import type { Bounds, Known, Message } from '../evaluate.js'
-import type { Field, Input, Machine, Sizes, Type } from '../ir.js'
+import { countInputs, inputsOf, sizeOf } from '../domains.js'
+import type { Bounds, Message } from '../evaluate.js'
+import type { Machine, Sizes, Type } from '../ir.js'
 
 /** What one machine may be tried with before the run says that its domains are too large. */
 const MAX_BINDINGS = 100_000
@@ -10,12 +11,10 @@ export function modelBounds(machine: Machine, sizes: Sizes): Bounds {
   return { max: sizes, limits: Object.fromEntries(limits) }
 }
 
-/** Every input with every value of its fields, supplied ones included: inputs in the order of the spec, the first field slowest. */
+/** Every input with every value of its fields: inputs in the order of the spec. */
 export function bindingsOf(machine: Machine, sizes: Sizes): Message[] {
   mustBeFew(machine, sizes)
-  return machine.inputs.flatMap((input) =>
-    products(fieldsOf(input), sizes).map((fields): Message => ({ type: input.name, ...Object.fromEntries(fields) })),
-  )
+  return machine.inputs.flatMap((input): readonly Message[] => inputsOf(input, sizes))
 }
 
 /** Throws where there are more bindings than could be tried. */
@@ -27,96 +26,10 @@ export function mustBeFew(machine: Machine, sizes: Sizes): void {
 
 /** How many bindings each input has. */
 export function bindingCounts(machine: Machine, sizes: Sizes): Record<string, number> {
-  return Object.fromEntries(
-    machine.inputs.map((input) => [input.name, fieldsOf(input).reduce((product, { type }) => product * countOf(type, sizes), 1)]),
-  )
-}
-
-/** All values of a type in the model. A table has none: no input carries one. */
-export function valuesOf(type: Type, sizes: Sizes): Known[] {
-  switch (type.kind) {
-    case 'id':
-      return numbered(type.domain, sizeOf(type.domain, sizes))
-    case 'nat':
-    case 'instant':
-    case 'duration':
-      return Array.from({ length: sizeOf(type.domain, sizes) + 1 }, (_, n) => n)
-    case 'bool':
-      return [false, true]
-    case 'text':
-      return ['', ...numbered('Text', sizeOf('Text', sizes)).slice(1)]
-    case 'opaque':
-      return ['', ...numbered('Opaque', sizeOf('Opaque', sizes)).slice(1)]
-    case 'oneOf':
-      return [...type.values]
-    case 'option':
-      return [null, ...valuesOf(type.of, sizes)]
-    case 'record':
-      return products(type.fields, sizes).map((fields) => Object.fromEntries(fields))
-    case 'set':
-      return subsets(valuesOf(type.of, sizes))
-    case 'table':
-      throw new Error('a table is not a value that an input carries')
-  }
-}
-
-/** How many values a type has in the model, without making them. */
-export function countOf(type: Type, sizes: Sizes): number {
-  switch (type.kind) {
-    case 'id':
-      return sizeOf(type.domain, sizes)
-    case 'nat':
-    case 'instant':
-    case 'duration':
-      return sizeOf(type.domain, sizes) + 1
-    case 'bool':
-      return 2
-    case 'text':
-      return sizeOf('Text', sizes)
-    case 'opaque':
-      return sizeOf('Opaque', sizes)
-    case 'oneOf':
-      return type.values.length
-    case 'option':
-      return 1 + countOf(type.of, sizes)
-    case 'record':
-      return type.fields.reduce((product, field) => product * countOf(field.type, sizes), 1)
-    case 'set':
-      return 2 ** countOf(type.of, sizes)
-    case 'table':
-      return (1 + type.row.reduce((product, column) => product * countOf(column.type, sizes), 1)) ** countOf(type.key, sizes)
-  }
-}
-
-function fieldsOf(input: Input): readonly Field[] {
-  return [...input.fields, ...input.supplied]
-}
-
-function sizeOf(domain: string, sizes: Sizes): number {
-  const size = sizes[domain]
-  if (size === undefined) throw new Error(`the model gives the domain "${domain}" no size`)
-  return size
+  return Object.fromEntries(machine.inputs.map((input) => [input.name, countInputs(input, sizes)]))
 }
 
 function largestOf(type: Type, sizes: Sizes): number {
   if (type.kind === 'nat' || type.kind === 'instant' || type.kind === 'duration') return sizeOf(type.domain, sizes)
   throw new Error(`a limit is a number, not ${type.kind}`)
-}
-
-function numbered(name: string, count: number): string[] {
-  return Array.from({ length: count }, (_, n) => `${name}_${n + 1}`)
-}
-
-function products(fields: readonly { readonly name: string; readonly type: Type }[], sizes: Sizes): [string, Known][][] {
-  return fields.reduce<[string, Known][][]>(
-    (made, { name, type }) => {
-      const values = valuesOf(type, sizes)
-      return made.flatMap((start) => values.map((value): [string, Known][] => [...start, [name, value]]))
-    },
-    [[]],
-  )
-}
-
-function subsets(members: readonly Known[]): Known[][] {
-  return members.reduceRight<Known[][]>((made, member) => [...made, ...made.map((rest) => [member, ...rest])], [[]])
 }

@@ -1,7 +1,7 @@
 import { canonicalText } from './key.js'
+import { valuesOf } from '../domains.js'
 import type { Known } from '../evaluate.js'
 import type { Machine, Sizes, Type } from '../ir.js'
-import { valuesOf } from './domains.js'
 import type { Watcher } from './explore.js'
 import type { Findings } from './finding.js'
 import type { PropertyReport } from './properties.js'
@@ -70,7 +70,7 @@ function fitting(type: Type, sizes: Sizes): (value: Known) => boolean {
     case 'text':
     case 'opaque':
     case 'oneOf': {
-      const values = new Set(valuesOf(type, sizes))
+      const values = new Set<Known>(valuesOf(type, sizes))
       return (value) => values.has(value)
     }
     case 'nat':

@@ -14,7 +14,7 @@ export type { Effect, Input, Key, State } from './kernel.js'
 export const detachedJob: MachineModule<Key, State, Input, Effect> = {
   name: 'DetachedJob',
   version: 1,
-  hash: '1ccb2e71999686171d190187cae89e8c04b59f876e87b24ad69522536a272b54',
+  hash: '3ed2466b58a9b2952c66cdb5181a1f3bf26869fb5639652d6817d2099ff519e1',
   phases: [
     'Unsubmitted',
     'Queued',

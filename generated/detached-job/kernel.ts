@@ -1289,7 +1289,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
 
   // ScheduleRetry
   if (input.retryable && !state.cancelRequested && state.failures < bounds.limits.failureBudget) {
-    const dueAtMs = input.observedAtMs + nextBackoffMs(state, bounds.limits) + input.jitterMs
+    const dueAtMs = nextAttemptAtMs(state, input, bounds.limits)
     if (dueAtMs > bounds.max.Clock) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
     const failures = state.failures + 1
     if (failures > bounds.max.Failures) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
@@ -2041,7 +2041,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
   // RecoverLoss
   if (!state.cancelRequested && mayStartAgain(state) && state.losses < bounds.limits.lossBudget) {
     if (alone_process_alive(state)) return refuse('process_alive', 'RecoverLoss', { phase: state.phase })
-    const dueAtMs = input.observedAtMs + nextBackoffMs(state, bounds.limits) + input.jitterMs
+    const dueAtMs = nextAttemptAtMs(state, input, bounds.limits)
     if (dueAtMs > bounds.max.Clock) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
     const losses = state.losses + 1
     if (losses > bounds.max.Losses) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
@@ -2203,6 +2203,11 @@ function alone_process_alive(s: State): boolean {
 /** The pause before the next attempt doubles each time, up to a limit. */
 function nextBackoffMs(s: State, limits: Bounds['limits']): number {
   return Math.min(Math.max(s.backoffMs + s.backoffMs, limits.firstBackoffMs), limits.maxBackoffMs)
+}
+
+/** When the next attempt is due: after the pause, and a while at random, so that what failed together does not come back together. */
+function nextAttemptAtMs(s: State, i: { readonly observedAtMs: number; readonly jitterMs: number }, limits: Bounds['limits']): number {
+  return i.observedAtMs + nextBackoffMs(s, limits) + i.jitterMs
 }
 
 /** Whether a new attempt may do the work again after a loss. */

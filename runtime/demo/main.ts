@@ -11,7 +11,7 @@ import { detachedJob, openRuntime, systemClock, type InboxDelivery, type Receipt
 import { reap } from '../process-identity.js'
 import { processOf } from '../process-runner.js'
 import { pause } from '../pulse.js'
-import { databaseIn, demoRunners, LIMITS, REALM, SESSION, STEPS, stepOf, submissionFor, type JobName } from './runners.js'
+import { databaseIn, demoRunners, LEASE_MS, LIMITS, REALM, SESSION, STEPS, STORY, stepOf, submissionFor, type JobName } from './runners.js'
 import { openTimeline } from './timeline.js'
 
 /** The demo runs from `dist/runtime/demo`. */
@@ -21,8 +21,8 @@ const NAMES: readonly JobName[] = ['import', 'build', 'index', 'scan']
 const claims: { readonly claim: string; readonly holds: boolean }[] = []
 const claim = (text: string, holds: boolean): void => void claims.push({ claim: text, holds })
 
-await pawl('generated code is up to date', 'generate', '--check')
-await pawl('every machine of the catalog is checked', 'check')
+await pawl({ doing: 'compares what is generated with what the specs say', claim: 'generated code is up to date' }, 'generate', '--check')
+await pawl({ doing: 'explores every state of every machine, within its bounds', claim: 'every machine of the catalog is checked' }, 'check')
 const folder = mkdtempSync(join(tmpdir(), 'pawl-demo-'))
 const workers: ChildProcess[] = []
 try {
@@ -33,33 +33,38 @@ try {
 }
 process.stdout.write('\n')
 for (const { claim: text, holds } of claims) process.stdout.write(`  ${holds ? 'ok     ' : 'MISSING'}  ${text}\n`)
-process.exitCode = claims.every(({ holds }) => holds) ? 0 : 1
+const held = claims.filter(({ holds }) => holds).length
+process.stdout.write(`${held} of ${claims.length} hold\n`)
+process.exitCode = held === claims.length ? 0 : 1
 
-/** Runs `pawl` and shows the last line it says. */
-async function pawl(text: string, ...options: readonly string[]): Promise<void> {
+/** Runs `pawl` and shows the last line it says. It takes seconds: what it does in them is said first. */
+async function pawl(said: { readonly doing: string; readonly claim: string }, ...options: readonly string[]): Promise<void> {
+  process.stdout.write(`$ pawl ${options.join(' ')}   ${said.doing}\n`)
   const begun = systemClock.elapsedMs()
   const child = spawn(process.execPath, [join(root, 'dist', 'codegen', 'cli.js'), ...options], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   })
-  let said = ''
+  let printed = ''
   let complained = ''
-  child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+  child.stdout.on('data', (data: Buffer) => (printed += data.toString()))
   child.stderr.on('data', (data: Buffer) => (complained += data.toString()))
   const status = await exitOf(child)
   const seconds = ((systemClock.elapsedMs() - begun) / 1_000).toFixed(1)
-  const last = said.trimEnd().split('\n').at(-1) ?? ''
-  process.stdout.write(`$ pawl ${options.join(' ')}   (${seconds} s)\n  ${last}\n`)
-  if (status !== 0) process.stdout.write(`${said}${complained}`)
-  claim(text, status === 0)
+  const last = printed.trimEnd().split('\n').at(-1) ?? ''
+  process.stdout.write(`  ${last} (${seconds} s)\n`)
+  if (status !== 0) process.stdout.write(`${printed}${complained}`)
+  claim(said.claim, status === 0)
 }
 
 async function crash(): Promise<void> {
   process.stdout.write('\n$ a worker is killed with SIGKILL while four jobs run\n')
+  for (const name of NAMES) process.stdout.write(`  ${name.padEnd(8)}${STORY[name]}\n`)
+  process.stdout.write('\n')
   const runtime = await openRuntime({ file: databaseIn(folder), realm: REALM, runners: demoRunners(folder), limits: LIMITS })
   const ids = new Map<string, JobName>()
-  const timeline = openTimeline(runtime.store, systemClock, (jobId) => ids.get(jobId) ?? jobId.slice(0, 8))
+  const timeline = openTimeline(runtime.store, systemClock, (jobId) => ids.get(jobId) ?? jobId.slice(0, 7))
   const applied: InboxDelivery[] = []
   const endWatch = runtime.sessions.watch(SESSION, () => void runtime.sessions.apply(SESSION, (delivery) => void applied.push(delivery)))
   try {
@@ -83,13 +88,16 @@ async function crash(): Promise<void> {
     await timeline.remark('SIGKILL: the worker is dead; its leases, and the child of the build, live on')
     startWorker('work')
     await timeline.remark('a worker of the same name is started')
+    await timeline.remark(`waiting for the leases of ${LEASE_MS / 1_000} s to run out`)
 
     await until('the import has a second attempt', async () => (await state('import')).fence === 2)
     const { jobId } = receipts.import
     const stale = { jobId, attemptId: `${jobId}.${before.fence}`, fence: before.fence, holder: before.holder ?? '' }
     const answer = await runtime.attempts.complete({ ...stale, result: 'written by a ghost' })
     const code = answer.ok ? 'accepted' : answer.refusal.code
-    await timeline.remark(`the dead worker's result for attempt ${before.fence} comes late: ${code}`)
+    await timeline.remark(
+      `the dead worker's result for attempt ${before.fence} comes late: ${code}${code === 'stale_fence' ? ' (a newer attempt holds it)' : ''}`,
+    )
     claim('a stale write is refused: stale_fence', code === 'stale_fence')
 
     await until('all four have ended, and every message is applied', async () => {
@@ -153,7 +161,7 @@ async function submitAll(
   const again = await runtime.jobs.submit(submissionFor('import'))
   ids.set(first.jobId, 'import')
   await remark(
-    `the submitter of the import died before its receipt (${submitter.signalCode}); asked again: job ${first.jobId.slice(0, 8)}, deduplicated`,
+    `the submitter of the import died before its receipt (${submitter.signalCode}); asked again: job ${first.jobId.slice(0, 7)}, deduplicated`,
   )
   claim(
     'a retried submission has the same receipt',

@@ -5,11 +5,19 @@ import { pause } from '../pulse.js'
 
 export const REALM = 'demo'
 export const SESSION = 'session'
-const LEASE_MS = 2_000
+export const LEASE_MS = 2_000
 export const STEPS = 6
 export const LIMITS: JobLimits = { failureBudget: 3, lossBudget: 3, firstBackoffMs: 100, maxBackoffMs: 1_000, jitterMs: 50 }
 
 export type JobName = 'import' | 'build' | 'index' | 'scan'
+
+/** What each is, and what becomes of it when its worker dies. */
+export const STORY: { readonly [N in JobName]: string } = {
+  import: `${STEPS} steps, with a checkpoint after each: resumes from the last one`,
+  build: 'a child process, which outlives the worker: is adopted by the next one',
+  index: 'may be done twice: starts over',
+  scan: 'must not be done twice: is given up as lost',
+}
 
 export function databaseIn(folder: string): string {
   return join(folder, 'demo.db')

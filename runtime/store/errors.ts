@@ -48,6 +48,7 @@ export type StoreErrorCode =
   /** The store was closed. */
   | 'closed'
 
+/** What a promise of the store is rejected with. The message says the way out. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode

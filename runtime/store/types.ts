@@ -27,13 +27,13 @@ export interface StoreOptions {
   readonly machines: readonly AnyMachine[]
   /** Every machine that a router names is in `machines`. A file remembers its routers and is not opened without them. */
   readonly routers?: readonly RouterModule[]
-  /** Machine -> limit -> value. Every limit that a machine declares has one. */
+  /** Machine -> limit -> value, a whole number from 0. Every limit that a machine declares has one. */
   readonly limits?: { readonly [machine: string]: { readonly [limit: string]: number } }
   readonly clock?: Clock
   readonly ids?: Ids
   readonly random?: Random
   readonly groupCommit?: GroupCommitOptions
-  /** How often other processes' commits are looked for; at most 200. */
+  /** How often other processes' commits are looked for, in milliseconds. Default 100, at most 200. */
   readonly noticeEveryMs?: number
   /**
    * Opens a file that is there, makes and changes nothing, and takes nothing over. Whatever writes is rejected as `read_only`; a
@@ -127,7 +127,7 @@ export interface Instance<M> {
   readonly updatedAtMs: number
 }
 
-/** A place in an order, to go on after. Opaque, and good for the same query only. */
+/** A place in an order, to go on after. Opaque, and good for the same query only; else `bad_query`, as for a `limit` beyond 1 to 10,000. */
 export type Place = string & { readonly __place: true }
 
 export interface Query {
@@ -255,7 +255,9 @@ export interface DeadLetter {
   readonly atMs: number
 }
 
+/** One accepted step that changed something or emitted something. */
 export interface JournalEntry {
+  /** Rises in the order of the commits, over all instances of the file. */
   readonly entry: number
   readonly machine: string
   readonly key: { readonly [field: string]: Value }

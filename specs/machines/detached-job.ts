@@ -12,6 +12,7 @@ import {
   isHeld,
   isWaiting,
   mayStartAgain,
+  nextAttemptAtMs,
   nextBackoffMs,
   released,
   settled,
@@ -342,9 +343,9 @@ export const DetachedJob = machine({
         ...settled,
         failures: s.failures + 1,
         backoffMs: nextBackoffMs(s, limits),
-        dueAtMs: i.observedAtMs + nextBackoffMs(s, limits) + i.jitterMs,
+        dueAtMs: nextAttemptAtMs(s, i, limits),
       }),
-      emit: (s, i, limits) => [{ type: 'JobQueued', dueAtMs: i.observedAtMs + nextBackoffMs(s, limits) + i.jitterMs }],
+      emit: (s, i, limits) => [{ type: 'JobQueued', dueAtMs: nextAttemptAtMs(s, i, limits) }],
     },
     RunOutOfRetries: {
       on: 'FailAttempt',
@@ -473,9 +474,9 @@ export const DetachedJob = machine({
       update: (s, i, limits) => ({
         losses: s.losses + 1,
         backoffMs: nextBackoffMs(s, limits),
-        dueAtMs: i.observedAtMs + nextBackoffMs(s, limits) + i.jitterMs,
+        dueAtMs: nextAttemptAtMs(s, i, limits),
       }),
-      emit: (s, i, limits) => [{ type: 'JobQueued', dueAtMs: i.observedAtMs + nextBackoffMs(s, limits) + i.jitterMs }],
+      emit: (s, i, limits) => [{ type: 'JobQueued', dueAtMs: nextAttemptAtMs(s, i, limits) }],
     },
     /** A job that keeps killing its worker is not tried for ever. */
     RunOutOfRecoveries: {

@@ -86,17 +86,72 @@ test('gate 08 an adoptable process is taken over after kill -9: same attempt, sa
   expect(scene.noted('runs')).toEqual(['run'])
 }, 30_000)
 
-test('gate 08 a process whose handle was not recorded before the kill never begins', async () => {
+test.each([
+  ['start.spawned', 'not recorded'],
+  ['start.recorded', 'recorded'],
+] as const)('gate 08 a process that was not let go before the kill at %s never begins, its handle %s', async (point, recorded) => {
   const scene = await openScene()
   const { jobId } = await scene.submit('shell')
-  await scene.die('start.spawned', 'work')
+  await scene.die(point, 'work')
+  const { phase, handle } = await scene.state(jobId)
+  expect([phase, handle === null ? 'not recorded' : 'recorded']).toEqual(['Running', recorded])
   await scene.work(jobId)
   expect(await (await scene.open()).jobs.get(jobId)).toMatchObject({ status: 'WorkerLost' })
+  expect(await scene.state(jobId)).toMatchObject({ handle: null, fence: 1 })
   expect(scene.noted('runs')).toEqual([])
   expect(existsSync(join(dirname(scene.file), 'processes', `${jobId}.1`, 'exit'))).toBe(false)
 })
 
-test('gate 08 killed at every point of recovery, the next recovery ends it once', async () => {
+test('gate 08 a report that was committed before the kill is there, and the next attempt reports anew', async () => {
+  const scene = await openScene()
+  const { jobId } = await scene.submit('report')
+  await scene.die('progress.committed', 'work')
+  const { jobs, store } = await scene.open()
+  expect(await jobs.get(jobId)).toMatchObject({ status: 'Running', progress: { of: `${jobId}.1` } })
+  expect(await scene.state(jobId)).toMatchObject({ fence: 1, cursor: 1 })
+  await scene.work(jobId)
+  expect(await jobs.get(jobId)).toMatchObject({ status: 'Succeeded', progress: { of: `${jobId}.2` }, losses: 1 })
+  const reports = (await store.history({ limit: 100 })).filter(({ transition }) => transition === 'ReportProgress')
+  expect(reports.map(({ input }) => [input['fence'], input['cursor']])).toEqual([
+    [1, 1],
+    [2, 1],
+  ])
+  expect(scene.noted('runs')).toEqual(['report', 'report'])
+})
+
+test('gate 08 killed at every point of the recovery of a cancelled process, the next recovery ends both once', async () => {
+  /** Whether the process lives, the phase, and whether a handle is recorded. */
+  const points = [
+    ['recover.begun', [true, 'Running', true]],
+    ['recover.reaped', [false, 'LossObserved', true]],
+    ['recover.committed', [false, 'Cancelled', false]],
+  ] as const
+  const killed = points.map(async ([point, left]) => {
+    const scene = await openScene()
+    const { jobId } = await scene.submit('shell')
+    const worker = scene.start('work')
+    await until('it runs', () => scene.noted('runs').length === 1)
+    const identity = processOf((await scene.state(jobId)).handle!)!
+    atEnd(() => reap(identity, { graceMs: 0 }))
+    worker.process.kill('SIGKILL')
+    await worker.ended
+    const { jobs, store } = await scene.open()
+    expect(await jobs.cancel(jobId)).toMatchObject({ ok: true, outcome: 'requested' })
+    await scene.die(point, 'work')
+    const { phase, handle } = await scene.state(jobId)
+    expect([point, isAlive(identity), phase, handle !== null]).toEqual([point, ...left])
+    await scene.work(jobId)
+    expect(isAlive(identity)).toBe(false)
+    expect(await scene.state(jobId)).toMatchObject({ phase: 'Cancelled', handle: null, fence: 1 })
+    const after = ['ObserveLeaseExpiry', 'RecordReaped', 'LoseCancelled']
+    const steps = (await store.history({ limit: 100 })).map(({ transition }) => transition)
+    expect(steps.filter((transition) => after.includes(transition))).toEqual(after)
+    expect(scene.noted('runs')).toEqual(['run'])
+  })
+  await Promise.all(killed)
+}, 60_000)
+
+test('gate 08 killed before, between and after the two commits that recover a job without a process, the next recovery ends it once', async () => {
   const points = ['recover.begun', 'recover.committed', 'commit.committed:1', 'commit.written:2'] as const
   const killed = points.map(async (point) => {
     const scene = await openScene()

@@ -19,6 +19,7 @@ const RUNNERS = {
   steps: { name: 'steps', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   once: { name: 'once', version: '1', restartClass: 'NonResumable', leaseMs: LEASE_MS },
   again: { name: 'again', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  report: { name: 'report', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   abort: { name: 'abort', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   shell: { name: 'shell', version: '1', restartClass: 'Adoptable', leaseMs: LEASE_MS },
 } as const satisfies { readonly [name: string]: RunnerDeclaration & { readonly leaseMs: number } }
@@ -82,6 +83,14 @@ function runnersOf(folder: string, say: (line: string) => void): readonly Runner
         ran('again')
         say('running')
         return isHeld() ? stopped(signal) : 'again'
+      },
+    },
+    {
+      ...RUNNERS.report,
+      async run({ attemptId, progress }) {
+        ran('report')
+        progress({ of: attemptId })
+        return 'reported'
       },
     },
     {

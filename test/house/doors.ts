@@ -9,7 +9,15 @@ export interface Door {
 }
 
 /** Plain functions over the IR, which every stage after the reader may use. */
-const IR = ['codegen/ir.ts', 'codegen/specialise.ts', 'codegen/evaluate.ts', 'codegen/bounds.ts', 'codegen/compile.ts', 'codegen/walk.ts']
+const IR = [
+  'codegen/ir.ts',
+  'codegen/domains.ts',
+  'codegen/specialise.ts',
+  'codegen/evaluate.ts',
+  'codegen/bounds.ts',
+  'codegen/compile.ts',
+  'codegen/walk.ts',
+]
 
 /** The first row that names a file is its door; nearer rooms stand before wider ones. */
 export const DOORS: readonly Door[] = [

@@ -7,7 +7,7 @@ import { explanations } from '../../codegen/report/explanation.js'
 import { readSound, readText, spec, type SpecParts } from './spec.js'
 
 const refining = (refines: string, parts: SpecParts = {}): string => spec(parts).replace('  model:', `  refines: ${refines},\n  model:`)
-const mapping = (map: string): string => refining(`{ promised: { abstract: 'Heap', map: ${map} } }`)
+const mapping = (map: string): string => `{ promised: { abstract: 'Heap', map: ${map} } }`
 
 /** Scans a table, shares a function, and answers with values of several kinds. */
 const WHOLE = refining(
@@ -31,7 +31,7 @@ const WHOLE = refining(
 test('each variable is an expression over the state, which may look at whole tables', () => {
   const machine = readSound(WHOLE)
   const [promised] = machine.refines
-  expect(promised).toMatchObject({ name: 'promised', doc: 'Nothing is lost.', abstract: 'ExactlyOnce', at: { line: 18, column: 5 } })
+  expect(promised).toMatchObject({ name: 'promised', doc: 'Nothing is lost.', abstract: 'ExactlyOnce', at: { line: 22, column: 5 } })
   expect(promised!.map.map(({ name, value }) => [name, value.kind, value.type.kind])).toEqual([
     ['count', 'count', 'number'],
     ['isFull', 'call', 'bool'],
@@ -64,25 +64,26 @@ test('it is a fact, stands in the contract, and is explained', () => {
   expect(explanations(catalog, 'Shelf')[0]).toContain('  refines\n    promised: ExactlyOnce by count = ')
 })
 
-describe('what is wrong has its position', () => {
+describe('what is wrong has its position, here behind the mark', () => {
   test.each([
-    ['an unknown member', refining("{ promised: { abstract: 'Heap', map: { a: (s) => s.total }, by: 1 } }"), ['16:78  UNKNOWN_PART']],
-    ['no module', refining('{ promised: { map: { a: (s) => s.total } } }'), ['16:24  MISSING_PART']],
-    ['no map', refining("{ promised: { abstract: 'Heap' } }"), ['16:24  MISSING_PART']],
-    ['a module that is no text', refining('{ promised: { abstract: 1, map: { a: (s) => s.total } } }'), ['16:36  NOT_CONSTANT']],
-    ['a module that TLA+ cannot name', refining("{ promised: { abstract: 'a-b', map: { a: (s) => s.total } } }"), ['16:36  NAME_FORM']],
-    ['an empty map', mapping('{}'), ['16:49  MISSING_PART']],
-    ['a map that is no object', mapping('(s) => s.total'), ['16:49  NOT_CONSTANT']],
-    ['a value that is no function', mapping('{ a: 1, b: (s) => s.total }'), ['16:54  FUNCTION_FORM']],
-    ['a function of more than the state', mapping('{ a: (s, next) => next.total }'), ['16:54  FUNCTION_FORM']],
-    ['a variable that TLA+ cannot name', mapping("{ 'a b': (s) => s.total }"), ['16:51  NAME_FORM']],
-    ['one variable twice', mapping('{ a: (s) => s.total, a: (s) => s.last }'), ['16:70  DUPLICATE_NAME']],
-    ['a field that the state does not have', mapping('{ a: (s) => s.totl }'), ['16:61  UNKNOWN_FIELD']],
-    ['a read that may be undefined', mapping("{ a: (s) => s.items.get('x')?.count }"), ['16:61  ']],
-    ['no definition', refining('{ promised: 1 }'), ['16:24  NOT_CONSTANT']],
-  ])('%s', (_, text, faults) => {
-    const found = readText(text).faults
-    expect(found).toHaveLength(faults.length)
-    for (const [n, fault] of faults.entries()) expect(found[n]).toContain(`specs/machines/shelf.ts:${fault}`)
+    ['an unknown member', "{ promised: { abstract: 'Heap', map: { a: (s) => s.total }, ▸by: 1 } }", 'UNKNOWN_PART'],
+    ['no module', '{ promised: ▸{ map: { a: (s) => s.total } } }', 'MISSING_PART'],
+    ['no map', "{ promised: ▸{ abstract: 'Heap' } }", 'MISSING_PART'],
+    ['no definition', '{ promised: ▸1 }', 'NOT_CONSTANT'],
+    ['a module that is no text', '{ promised: { abstract: ▸1, map: { a: (s) => s.total } } }', 'NOT_CONSTANT'],
+    ['a module that TLA+ cannot name', "{ promised: { abstract: ▸'a-b', map: { a: (s) => s.total } } }", 'NAME_FORM'],
+    ['an empty map', mapping('▸{}'), 'MISSING_PART'],
+    ['a map that is no object', mapping('▸(s) => s.total'), 'NOT_CONSTANT'],
+    ['a value that is no function', mapping('{ a: ▸1, b: (s) => s.total }'), 'FUNCTION_FORM'],
+    ['a function of more than the state', mapping('{ a: ▸(s, next) => next.total }'), 'FUNCTION_FORM'],
+    ['a variable that TLA+ cannot name', mapping("{ ▸'a b': (s) => s.total }"), 'NAME_FORM'],
+    ['one variable twice', mapping('{ a: (s) => s.total, ▸a: (s) => s.last }'), 'DUPLICATE_NAME'],
+    ['a field that the state does not have', mapping('{ a: (s) => s.▸totl }'), 'UNKNOWN_FIELD'],
+    ['a read that may be undefined', mapping('{ a: (s) => ▸s.items.get(s.last!)?.count }'), 'OPTIONAL_READ_ESCAPES'],
+  ])('%s', (_, refines, code) => {
+    const marked = refining(refines)
+    const before = marked.slice(0, marked.indexOf('▸')).split('\n')
+    const at = `specs/machines/shelf.ts:${before.length}:${before.at(-1)!.length + 1}`
+    expect(readText(marked.replace('▸', '')).faults).toEqual([expect.stringMatching(`^${at}  ${code}  `)])
   })
 })

@@ -165,6 +165,16 @@ test('an attempt id that does not belong to its job and fence is refused at the 
   expect(await runtime.attempts.complete({ ...attempt, result: 1 })).toMatchObject({ ok: true })
 })
 
+test('a handle is measured in bytes, at the door', async () => {
+  const { runtime, submit, claim, state } = await openRig()
+  const { jobId } = await submit()
+  const attempt = await claim(jobId)
+  const say = (handle: string) => runtime.attempts.handle({ ...attempt, handle })
+  await expect(say('é'.repeat(513))).rejects.toMatchObject({ name: 'RequestError', field: 'handle' })
+  expect((await state(jobId)).handle).toBeNull()
+  expect(await say('é'.repeat(512))).toMatchObject({ ok: true })
+})
+
 test('a runner that nobody declared is named, and so is one declared twice', async () => {
   const { runtime } = await openRig()
   await expect(runtime.jobs.submit(submission({ runner: 'nobody' }))).rejects.toMatchObject({ field: 'runner' })

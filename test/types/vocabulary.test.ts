@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const SAMPLE = 'test/types/vocabulary.ts'
+const SAMPLES = ['test/types/vocabulary.ts', 'test/types/refines.ts']
 
-test('a misspelt field, phase, input, effect or route is rejected by the compiler, beside right ones', async () => {
-  expect(await compile(SAMPLE)).toBe('')
+test.each(SAMPLES)('what is misspelt is rejected by the compiler, beside what is right: %s', async (sample) => {
+  expect(await compile(sample)).toBe('')
 })
 
-test('each rejection is one of its own: without the marks every marked line is an error', async () => {
-  const text = readFileSync(`${root}${SAMPLE}`, 'utf8')
+test.each(SAMPLES)('each rejection is one of its own, so that without the marks every marked line is an error: %s', async (sample) => {
+  const text = readFileSync(`${root}${sample}`, 'utf8')
   const marks = text.split('\n').flatMap((line, n) => (line.includes('@ts-expect-error') ? [n + 2] : []))
   const folder = mkdtempSync(`${root}node_modules/.pawl-types-`)
   try {

@@ -72,9 +72,6 @@ export const Shelf = machine({
   always: {
     right: (s, next, i, effects, limits) => (i.type === 'Put' ? i.count <= limits.highest : next.total === s.total) && effects.length < 3,
   },
-  refines: {
-    right: { abstract: 'Heap', map: { total: (s) => s.total, fresh: (s) => s.items.count(({ fresh }) => fresh), open: (s) => s.phase } },
-  },
 })
 
 /** Each alone: the compiler judges extra fields only when nothing else is wrong. */
@@ -318,19 +315,6 @@ export const wrongReads = machine({
     narrow: (_s, _next, i) => i.count > 1,
   },
 })
-
-export const wrongRefinements = [
-  // @ts-expect-error `totl` is no field of the state
-  machine({ ...rest, transitions: {}, refines: { wrong: { abstract: 'Heap', map: { total: (s) => s.totl } } } }),
-  // @ts-expect-error a variable is a function of the state
-  machine({ ...rest, transitions: {}, refines: { wrong: { abstract: 'Heap', map: { total: 1 } } } }),
-  // @ts-expect-error and of nothing else
-  machine({ ...rest, transitions: {}, refines: { wrong: { abstract: 'Heap', map: { total: (s, next) => s.total } } } }),
-  // @ts-expect-error `abstract` is missing
-  machine({ ...rest, transitions: {}, refines: { wrong: { map: { total: (s) => s.total } } } }),
-  // @ts-expect-error there is no part `by`
-  machine({ ...rest, transitions: {}, refines: { wrong: { abstract: 'Heap', map: { total: (s) => s.total }, by: 1 } } }),
-]
 
 // @ts-expect-error `cuont` is no column
 export const wrongUnique = table(ItemId, { count: Count }, { unique: ['cuont'] })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { countOf, valuesOf } from '../../codegen/domains.js'
 import type { Type } from '../../codegen/ir.js'
-import { bindingCounts, bindingsOf, countOf, modelBounds, valuesOf } from '../../codegen/verify/domains.js'
+import { bindingCounts, bindingsOf, modelBounds } from '../../codegen/verify/domains.js'
 import { canonicalText, keyer } from '../../codegen/verify/key.js'
 import { bool, field, idOf, natOf, optionOf } from '../fixtures/ir-words.js'
 import { altered, machine } from './fixtures/turnstile.js'
