@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 
-/** Each is compiled by its own tsconfig, and owns these folders of `dist/`. */
+/** Each is compiled by the tsconfig of its room, and owns these folders of `dist/`. */
 const STAGES = [
   {
     name: 'codegen',
@@ -36,7 +36,7 @@ try {
 
 function build({ name, sources, folders, command }) {
   const files = sources.flatMap((source) => filesIn(join(root, source)))
-  const hash = hashOf([...files, join(root, 'tsconfig.json'), join(root, `tsconfig.${name}.json`), join(root, 'package-lock.json')])
+  const hash = hashOf([...files, join(root, 'tsconfig.json'), join(root, 'package-lock.json')])
   const stamp = join(dist, `${name}.hash`)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
 
@@ -44,7 +44,7 @@ function build({ name, sources, folders, command }) {
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
   try {
-    compile(`tsconfig.${name}.json`, fresh)
+    compile(`${name}/tsconfig.json`, fresh)
     // npm does this where it installs; a link from elsewhere needs it too.
     if (existsSync(join(fresh, command))) chmodSync(join(fresh, command), 0o755)
     replace(folders, fresh)

@@ -18,7 +18,7 @@ import type { RuntimeEvent, Tell } from './events.js'
 import { openJobs, type Jobs } from './jobs.js'
 import { openProjector, type Projector } from './projector.js'
 import { openRecovery, type Recovery } from './recovery.js'
-import { asked, callable, flag, given, idText, listed, naturalNumber, numberFrom, optional, text } from './request.js'
+import { asked, callable, flag, given, idText, listed, naturalNumber, numberFrom, optional, RequestError, text } from './request.js'
 import { registryOf, type Runner, type RunnerDeclaration } from './runners.js'
 import { openSessions, type Sessions } from './sessions.js'
 import { heard } from './store/notice.js'
@@ -74,7 +74,7 @@ export interface RuntimeOptions {
   readonly store?: Store
   /** What this process runs, and what it only submits to. No two have one name and one version. */
   readonly runners?: readonly (Runner | RunnerDeclaration)[]
-  /** For `file`; a `store` has its own, as it has its own `groupCommit`. */
+  /** With `file` alone, as is `groupCommit`: a `store` was opened with its own. */
   readonly limits?: Partial<JobLimits>
   readonly clock?: Clock
   readonly ids?: Ids
@@ -238,6 +238,10 @@ async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise
   const { file, store: given } = options
   if (given !== undefined && file !== undefined)
     throw new CannotStart('two_stores', 'a store and a file are given: which of them is meant?')
+  for (const option of ['limits', 'groupCommit'] as const) {
+    if (given !== undefined && options[option] !== undefined)
+      throw new RequestError(option, 'belongs to a store: one that is given was opened with its own')
+  }
   if (given === undefined && file === undefined) throw new CannotStart('no_store', 'neither a file nor a store is given')
   const store =
     given ??

@@ -63,9 +63,9 @@ test('nobody imports in a circle through another room', () => {
 test('everything in a room is of a kind that lives there', () => {
   const kinds: Record<string, RegExp> = {
     specs: /\.ts$/,
-    codegen: /\.(ts|hbs)$|^codegen\/build\.mjs$/,
+    codegen: /\.ts$|^codegen\/(build\.mjs|tsconfig\.json)$/,
     generated: /\.ts$|\/(wire\.schema\.json|ir\.json|contract\.md|diagram\.svg)$/,
-    runtime: /\.ts$/,
+    runtime: /\.ts$|^runtime\/tsconfig\.json$/,
     tla: /\.(tla|cfg)$/,
     ratchets: /\.(txt|json)$/,
     test: /./,

@@ -226,6 +226,8 @@ test('a realm that needs durability and gets none does not start', async () => {
   await expect(openRuntime({ realm: '', file: newFile() })).rejects.toMatchObject({ name: 'RequestError', field: 'realm' })
   const { store } = await openRig()
   await expect(openRuntime({ realm: 'realm', store, file })).rejects.toMatchObject({ code: 'two_stores' })
+  await expect(openRuntime({ realm: 'realm', store, limits: { lossBudget: 1 } })).rejects.toMatchObject({ field: 'limits' })
+  await expect(openRuntime({ realm: 'realm', store, groupCommit: {} })).rejects.toMatchObject({ field: 'groupCommit' })
 })
 
 test('what is stored of a value is what was judged, whatever its toJSON, its getters or its holes say', async () => {
