@@ -287,6 +287,7 @@ function range(e: Expr, domain: string, functions: ReadonlyMap<string, Func>, kn
     case 'some':
     case 'every':
     case 'filter':
+    case 'map':
     case 'inputIs':
     case 'inputHas':
     case 'compose':

@@ -18,7 +18,7 @@ const dist = join(root, 'dist')
 const STAGES = [
   {
     name: 'codegen',
-    sources: ['codegen', 'specs/vocabulary.ts', 'specs/values.ts'],
+    sources: ['codegen', 'specs/vocabulary.ts', 'specs/values.ts', 'specs/words'],
     folders: ['codegen', 'specs'],
     command: 'codegen/cli.js',
   },

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** The `pawl` command: says what can be asked, and turns every answer into an exit status. */
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { CannotComplete, type Exit } from './exit.js'
 import { openTerminal } from './report/terminal.js'
+
+const FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const
 
 const terminal = openTerminal()
 process.exitCode = await run(process.argv.slice(2))
@@ -36,7 +38,7 @@ function program(done: (exit: Exit) => void): Command {
     .version(version())
     .exitOverride()
     .configureOutput({ writeErr: (text) => terminal.err(text.trimEnd()) })
-    .addHelpText('after', '\nExit status: 0 clean, 1 findings, 2 could not complete.')
+    .addHelpText('afterAll', '\nExit status: 0 clean, 1 findings, 2 could not complete.')
 
   pawl
     .command('init')
@@ -48,7 +50,7 @@ function program(done: (exit: Exit) => void): Command {
     .command('generate')
     .description('write generated/, tla/ and the facts of ratchets/ from specs/')
     .option('--check', 'write nothing; exit 1 if anything would change')
-    .option('--watch', 'go on whenever a spec changes')
+    .option('--watch', 'stay, and generate again whenever a spec changes')
     .action(async (options: { check?: true; watch?: true }) =>
       done(
         await (
@@ -59,70 +61,201 @@ function program(done: (exit: Exit) => void): Command {
 
   pawl
     .command('check')
-    .description('does what runs do what was proved?')
-    .argument('[names...]', 'machines; all of them without')
-    .addOption(new Option('--bounds <size>', 'the sizes of the model').choices(['ci', 'deep']).default('ci'))
-    .addOption(new Option('--engine <engine>', 'who explores').choices(['kernel', 'wasm', 'tlc', 'all']))
-    .option('--tlc-jar <file>', "TLC's tla2tools.jar (or TLA2TOOLS_JAR)")
-    .option('--json', 'one JSON document on stdout, and nothing else')
-    .action(
-      async (
-        names: readonly string[],
-        options: { bounds: 'ci' | 'deep'; engine?: 'kernel' | 'wasm' | 'tlc' | 'all'; tlcJar?: string; json?: true },
-      ) =>
-        done(
-          await (
-            await import('./commands/check.js')
-          ).check(terminal, {
-            cwd,
-            names,
-            bounds: options.bounds,
-            engine: options.engine ?? null,
-            tlcJar: options.tlcJar ?? process.env['TLA2TOOLS_JAR'] ?? null,
-            json: options.json === true,
-          }),
-        ),
+    .description('judge every property, and hold kernel, spec and model against each other')
+    .argument('[names...]', 'machines and compositions (default: all)')
+    .addOption(new Option('--bounds <size>', 'which sizes of the model to explore').choices(['ci', 'deep']).default('ci'))
+    .addOption(
+      new Option('--engine <engine>', 'the second opinion beside the explorer: kernel for none; without it whatever is here').choices([
+        'kernel',
+        'wasm',
+        'tlc',
+        'all',
+      ]),
     )
+    .option('--tlc-jar <file>', "TLC's tla2tools.jar (or TLA2TOOLS_JAR, or the one of pawl tlc install)")
+    .addOption(new Option('--tlc-timeout <seconds>', 'how long TLC may take for each item (default: 1200)').argParser(wholeSeconds))
+    .addOption(new Option('--tlc-heap <size>', "Java's heap for TLC, such as 512m or 4g").argParser(heapSize))
+    .addOption(
+      new Option('--max-states <count>', 'states of one item after which the explorer stops, with status 2 (default: 1000000)').argParser(
+        wholeStates,
+      ),
+    )
+    .option('--no-cache', 'judge again what was clean before and has not changed')
+    .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
+    .option('--json', 'the same as --format json: one document on stdout, and nothing else')
+    .option('--record', 'write what was measured to ratchets/measured.txt, after a clean run')
+    .option('--list-inputs', 'print the files that the check reads, and check nothing')
+    .action(async (names: readonly string[], options: CheckOptions) => {
+      const [{ check }, { tlcJarOf, withoutLitter }, { projectRoot }] = await Promise.all([
+        import('./commands/check.js'),
+        import('./commands/tlc.js'),
+        import('./commands/root.js'),
+      ])
+      const command = {
+        cwd,
+        names,
+        bounds: options.bounds,
+        engine: options.engine ?? null,
+        tlcJar: tlcJarOf(projectRoot(cwd), options.tlcJar ?? process.env['TLA2TOOLS_JAR'] ?? null),
+        tlcTimeoutMs: options.tlcTimeout === undefined ? null : options.tlcTimeout * 1000,
+        tlcHeap: options.tlcHeap ?? null,
+        maxStates: options.maxStates ?? null,
+        cache: options.cache,
+        format: options.json === true ? ('json' as const) : options.format,
+        record: options.record === true,
+        listInputs: options.listInputs === true,
+        version: version(),
+      }
+      done(await withoutLitter(() => check(terminal, command)))
+    })
 
   pawl
     .command('ratchet')
-    .description('has anything that was promised been taken back?')
-    .option('--against <ref>', 'the baseline: a git ref (default: origin/main or main, where this branch left it)')
-    .option('--accept', 'write a waiver stub for each finding to ratchets/waivers.json')
-    .option('--initial', 'there is no baseline yet: allowed only where it holds no specs')
+    .description('compare what the specs promise with what they promised in a commit')
+    .option('--against <ref>', 'the baseline, a git ref (default: where this branch left origin/main or main; there, the commit before)')
+    .option('--accept', 'write a waiver stub for each finding to ratchets/waivers.json, to be completed by hand')
+    .option('--initial', 'make the first promises, where the baseline holds no specs')
+    .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
+    .option('--json', 'the same as --format json: one document on stdout, and nothing else')
+    .option('--list-inputs', 'print the files that the ratchet reads, and compare nothing')
+    .action(async (options: RatchetOptions) => {
+      const { ratchet } = await import('./commands/ratchet.js')
+      const command = {
+        cwd,
+        against: options.against ?? null,
+        accept: options.accept === true,
+        initial: options.initial === true,
+        format: options.json === true ? ('json' as const) : options.format,
+        listInputs: options.listInputs === true,
+        version: version(),
+      }
+      done(await ratchet(terminal, command))
+    })
+
+  pawl
+    .command('mutate')
+    .description('check every single edit of the specs as they are checked: one that passes shows a promise that is missing')
+    .argument('[names...]', 'machines and compositions (default: all)')
+    .addOption(new Option('--bounds <size>', 'which sizes of the model to explore').choices(['ci', 'deep']).default('ci'))
+    .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
+    .option('--json', 'the same as --format json: one document on stdout, and nothing else')
+    .option('--record', 'write the score to ratchets/measured.txt, after a clean run')
+    .action(async (names: readonly string[], options: MutateOptions) => {
+      const { mutate } = await import('./commands/mutate.js')
+      const format = options.json === true ? 'json' : options.format
+      done(await mutate(terminal, { cwd, names, bounds: options.bounds, format, record: options.record === true, version: version() }))
+    })
+
+  pawl
+    .command('explain')
+    .description('say what a machine, a composition or a part of one says; of a property also what it is judged on')
+    .argument('<name>', 'a machine or composition, a part of it (Machine.name), or the name of a part')
     .option('--json', 'one JSON document on stdout, and nothing else')
-    .action(async (options: { against?: string; accept?: true; initial?: true; json?: true }) =>
+    .action(async (name: string, options: { json?: true }) =>
+      done(await (await import('./commands/explain.js')).explain(terminal, { cwd, name, json: options.json === true })),
+    )
+
+  pawl
+    .command('graph')
+    .description('draw a machine as SVG: every state that it reaches at its ci bounds')
+    .argument('<name>', 'a machine')
+    .option('--phases', 'draw phases and transitions alone')
+    .option('--out <file>', 'where to write it (default: stdout)')
+    .action(async (name: string, options: { phases?: true; out?: string }) =>
       done(
         await (
-          await import('./commands/ratchet.js')
-        ).ratchet(terminal, {
-          cwd,
-          against: options.against ?? null,
-          accept: options.accept === true,
-          initial: options.initial === true,
-          json: options.json === true,
-        }),
+          await import('./commands/graph.js')
+        ).graph(terminal, { cwd, name, phases: options.phases === true, out: options.out ?? null }),
       ),
     )
 
   pawl
-    .command('explain')
-    .description('what a machine, or one of its inputs, transitions, refusals or properties, says')
-    .argument('<name>', 'Machine, Machine.name or name')
-    .action(async (name: string) => done(await (await import('./commands/explain.js')).explain(terminal, { cwd, name })))
-
-  pawl
     .command('replay')
-    .description('run a counterexample of check through the kernel again')
-    .argument('<file>')
-    .action(async (file: string) => done(await (await import('./commands/replay.js')).replay(terminal, { cwd, file })))
+    .description('walk a counterexample through the kernel as it is now: 1 while it still happens')
+    .argument('<file>', 'what check kept in .pawl/counterexamples/')
+    .option('--emit-test <file>', 'write it as a test for vitest, which fails until the fault is mended')
+    .action(async (file: string, options: { emitTest?: string }) =>
+      done(await (await import('./commands/replay.js')).replay(terminal, { cwd, file, emitTest: options.emitTest ?? null })),
+    )
+
+  const trace = pawl.command('trace').description('look at what a runtime did')
+  trace
+    .command('verify')
+    .description('decide every step that a runtime accepted again, and hold its states against kernel and spec')
+    .argument('<file>', "a runtime's database, or what `pawld --json journal` printed of it")
+    .option('--limit <Machine.limit=value...>', "a limit that the runtime ran with, where it is not pawld's own")
+    .option('--json', 'one JSON document on stdout, and nothing else')
+    .action(async (file: string, options: { limit?: readonly string[]; json?: true }) =>
+      done(
+        await (
+          await import('./commands/trace.js')
+        ).traceVerify(terminal, { cwd, file, limits: options.limit ?? [], json: options.json === true }),
+      ),
+    )
+
+  const tlc = pawl.command('tlc').description("see to TLC, the TLA+ tools' own model checker")
+  tlc
+    .command('install')
+    .description('take tla2tools.jar into .pawl/tlc/, if its sum is the one that is given')
+    .requiredOption('--url <url>', 'the address to take it from')
+    .requiredOption('--sha256 <sum>', 'its SHA-256, 64 hexadecimal digits')
+    .action(async (options: { url: string; sha256: string }) =>
+      done(await (await import('./commands/tlc.js')).installTlc(terminal, { cwd, ...options })),
+    )
 
   pawl
     .command('doctor')
-    .description('is everything here that pawl needs?')
+    .description('look whether everything is here that pawl needs, and whether a workflow calls its gates')
     .action(async () => done(await (await import('./commands/doctor.js')).doctor(terminal, { cwd })))
 
   return pawl
+}
+
+interface CheckOptions {
+  readonly bounds: 'ci' | 'deep'
+  readonly engine?: 'kernel' | 'wasm' | 'tlc' | 'all'
+  readonly tlcJar?: string
+  readonly tlcTimeout?: number
+  readonly tlcHeap?: string
+  readonly maxStates?: number
+  readonly cache: boolean
+  readonly format: (typeof FORMATS)[number]
+  readonly json?: true
+  readonly record?: true
+  readonly listInputs?: true
+}
+
+interface RatchetOptions {
+  readonly against?: string
+  readonly accept?: true
+  readonly initial?: true
+  readonly format: (typeof FORMATS)[number]
+  readonly json?: true
+  readonly listInputs?: true
+}
+
+interface MutateOptions {
+  readonly bounds: 'ci' | 'deep'
+  readonly format: (typeof FORMATS)[number]
+  readonly json?: true
+  readonly record?: true
+}
+
+function wholeSeconds(text: string): number {
+  const seconds = Number(text)
+  if (Number.isInteger(seconds) && seconds > 0 && seconds <= 1_000_000) return seconds
+  throw new InvalidArgumentError('A whole number of seconds is needed, from 1.')
+}
+
+function wholeStates(text: string): number {
+  const states = Number(text)
+  if (Number.isInteger(states) && states > 0 && states <= 10_000_000) return states
+  throw new InvalidArgumentError('A whole number of states is needed, from 1 to 10000000.')
+}
+
+function heapSize(text: string): string {
+  if (/^[1-9]\d*[kmg]$/i.test(text)) return text
+  throw new InvalidArgumentError('A number and k, m or g are needed, such as 512m.')
 }
 
 function version(): string {

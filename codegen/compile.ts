@@ -1,8 +1,12 @@
+import { byValue, equal, keyWith, rowAt } from './equal.js'
+import type { Row } from './equal.js'
 import type { Expr, Func, ValueType } from './ir.js'
+
+export { byValue, equal, keyWith }
+export type { Row }
 
 /** Whatever a spec computes with: scalars, `null`, records as objects, sets as sorted arrays, tables as maps, effects as arrays. */
 export type Known = unknown
-export type Row = { readonly [field: string]: unknown }
 
 /** Thrown where an option is read that is null after all: nothing had established it. */
 export const NOT_GIVEN = new Error('an option was read that is null')
@@ -149,6 +153,19 @@ function plainCode(e: Expr, scope: Scope): Code {
     case 'count':
     case 'filter':
       return quantifier(e, scope)
+    case 'map': {
+      const over = codeOf(e.over, scope)
+      const { inner, slots } = bind(e.key === null ? [e.item] : [e.item, e.key], scope)
+      const value = codeOf(e.value, inner)
+      return (frame) =>
+        new Map(
+          [...(over(frame) as ReadonlyMap<unknown, unknown>)].map(([name, row]) => {
+            frame[slots[0]!] = row
+            if (e.key !== null) frame[slots[1]!] = name
+            return [name, value(frame)]
+          }),
+        )
+    }
     case 'inputIs': {
       const [slot, name] = [inputSlot(scope), e.input]
       return (frame) => (frame[slot] as Row)['type'] === name
@@ -273,9 +290,9 @@ function tableCode(e: TableExpr, scope: Scope): Code {
   const key = codeOf(e.key, scope)
   switch (e.kind) {
     case 'has':
-      return (frame) => table(frame).has(key(frame))
+      return (frame) => rowAt(table(frame), key(frame)) !== undefined
     case 'get':
-      return (frame) => table(frame).get(key(frame)) ?? null
+      return (frame) => rowAt(table(frame), key(frame)) ?? null
     case 'put': {
       const row = codeOf(e.row, scope)
       return (frame) => new Map(table(frame)).set(key(frame), row(frame) as Row)
@@ -299,12 +316,6 @@ function tableCode(e: TableExpr, scope: Scope): Code {
   }
 }
 
-/** The key of the row that has this value in a unique column, or null. */
-export function keyWith(rows: Rows, column: string, value: unknown): unknown {
-  for (const [key, row] of rows) if (equal(row[column], value)) return key
-  return null
-}
-
 function setCode(e: Expr & { readonly kind: 'setHas' | 'setAdd' | 'setRemove' }, scope: Scope): Code {
   const set = codeOf(e.set, scope) as (frame: Frame) => readonly unknown[]
   const member = codeOf(e.member, scope)
@@ -322,11 +333,6 @@ function setCode(e: Expr & { readonly kind: 'setHas' | 'setAdd' | 'setRemove' },
         return members.filter((other) => other !== one)
       }
   }
-}
-
-/** The order in which sets and tables stand: by value, text by code unit. Scalars of one type. */
-export function byValue(a: unknown, b: unknown): number {
-  return (a as string) < (b as string) ? -1 : (a as string) > (b as string) ? 1 : 0
 }
 
 function sizeOf(of: unknown): number {
@@ -371,18 +377,4 @@ function quantifier(e: Expr & { readonly kind: 'some' | 'every' | 'count' | 'fil
 
 function entries(of: unknown): Iterable<readonly [unknown, unknown]> {
   return of instanceof Map ? of : (of as readonly unknown[]).entries()
-}
-
-/** Are two values the same, field by field, row by row? */
-export function equal(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (a instanceof Map || b instanceof Map) {
-    return a instanceof Map && b instanceof Map && a.size === b.size && [...a].every(([key, row]) => b.has(key) && equal(row, b.get(key)))
-  }
-  const fields = Object.keys(a)
-  return (
-    fields.length === Object.keys(b).length &&
-    fields.every((field) => Object.hasOwn(b, field) && equal((a as Row)[field], (b as Row)[field]))
-  )
 }

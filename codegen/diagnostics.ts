@@ -71,6 +71,8 @@ export type DiagnosticCode =
   | 'UNKNOWN_FIELD'
   /** A row, record, effect or route leaves out a field. */
   | 'MISSING_FIELD'
+  /** A machine whose key does not say to whom its instances belong. */
+  | 'KEY_WITHOUT_REALM'
   /** A way leads out of a terminal phase. */
   | 'TERMINAL_LEAVES'
   /** A property that uses nothing of the state, the step, the input or the effects. */
@@ -100,7 +102,7 @@ export type DiagnosticCode =
   | 'UNUSED_CONSTANT'
   /** A call hands over too few or too many values. */
   | 'ARGUMENT_COUNT'
-  /** A function that calls itself. */
+  /** A function that calls itself, a constant that is made of itself, a type that holds itself. */
   | 'RECURSION'
   /** A cast that may change a type. */
   | 'CAST'
@@ -134,6 +136,16 @@ export type DiagnosticCode =
   | 'EFFECT_NOT_ROUTED'
   /** A refusal code that the receiving input cannot answer. */
   | 'ACKNOWLEDGES_UNKNOWN'
+  /** A composition without an environment: it has one state. */
+  | 'ENVIRONMENT_MISSING'
+  /** A drive comes on a local that the composition does not have, or that wakes somebody else. */
+  | 'UNKNOWN_LOCAL'
+  /** Fairness for something that is no step of the composition. */
+  | 'UNKNOWN_STEP'
+  /** A drive is restricted to a value that its field does not have in the model. */
+  | 'VALUE_OUTSIDE_MODEL'
+  /** An id that is composed, directly or through others, of ids of its own domain: there is no end to them. */
+  | 'COMPOSED_OF_ITSELF'
   // Rules over the whole machine (`check/`)
   /** A number goes from one domain to another as it is; the other may be smaller. */
   | 'NUMBER_DOMAIN_COPIED'
@@ -155,6 +167,11 @@ export type DiagnosticCode =
   | 'SUPPLIED_TYPE'
   /** An index on a column that the state does not have, on one column twice, or on what has no order. */
   | 'INDEX_COLUMN'
+  // Rules over the whole composition (`check/`)
+  /** Atomic routes whose inputs may have one another's effects: a transaction without end. */
+  | 'ATOMIC_CIRCLE'
+  /** A fan-out to a machine whose first step does not leave its initial state: nobody tells such an instance from none. */
+  | 'RECEIVER_NEVER_PRESENT'
 
 /** `file:line:column  CODE  sentence  (nearest allowed form)` */
 export function formatDiagnostic({ code, at, message, hint }: Diagnostic): string {

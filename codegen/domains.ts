@@ -1,4 +1,5 @@
-import type { Field, Input, Sizes, Type } from './ir.js'
+import type { Composition, Expr, Field, Input, Sizes, Type, ValueType } from './ir.js'
+import { children } from './walk.js'
 
 /** A value of the model, as the explorer has it: ids as `DeliveryId_1`, sets as lists. */
 export type ModelValue = string | number | boolean | null | readonly ModelValue[] | { readonly [field: string]: ModelValue }
@@ -13,13 +14,39 @@ export interface ModelInput {
  * Every value of each field of an input, supplied ones included, the first field slowest. What the explorer tries and what the
  * text of a model spells out are these, so that a place in the one is a place in the other.
  */
-export function inputsOf(input: Input, sizes: Sizes): readonly ModelInput[] {
-  return products(inputFields(input), sizes).map((fields): ModelInput => ({ type: input.name, ...fields }))
+export function inputsOf(input: Input, sizes: Sizes, composed: Composed = NONE): readonly ModelInput[] {
+  return products(inputFields(input), sizes, composed).map((fields): ModelInput => ({ type: input.name, ...fields }))
 }
 
 /** How many there are, without making them. */
-export function countInputs(input: Input, sizes: Sizes): number {
-  return countProducts(inputFields(input), sizes)
+export function countInputs(input: Input, sizes: Sizes, composed: Composed = NONE): number {
+  return countProducts(inputFields(input), sizes, composed)
+}
+
+/** Domains whose ids the routes of a composition make of parts, and all that they can make: in that composition there are no others. */
+export type Composed = ReadonlyMap<string, readonly string[]>
+
+const NONE: Composed = new Map()
+
+/** The composed ids of a composition: each made of every value of its parts, the first part slowest. */
+export function composedIds({ routes }: Composition, sizes: Sizes): Composed {
+  const made = new Map<string, Set<string>>()
+  const look = (e: Expr): void => {
+    children(e).forEach(look)
+    if (e.kind !== 'compose') return
+    const ids = made.get(e.domain) ?? new Set()
+    made.set(e.domain, ids)
+    const parts = e.parts.map((part) => (part.kind === 'literal' ? [part.value] : valuesOf(partType(part.type, e.domain), sizes)))
+    const lists = parts.reduce<readonly (readonly unknown[])[]>((all, values) => all.flatMap((one) => values.map((v) => [...one, v])), [[]])
+    for (const list of lists) ids.add(JSON.stringify([e.domain, ...list]))
+  }
+  for (const { target, fields } of routes) for (const { value } of [...target.key, ...fields]) look(value)
+  return new Map([...made].map(([domain, ids]) => [domain, [...ids]]))
+}
+
+function partType(type: ValueType, domain: string): Type {
+  if (type.kind === 'id' || type.kind === 'nat' || type.kind === 'instant' || type.kind === 'duration' || type.kind === 'oneOf') return type
+  throw new Error(`an id of ${domain} is made of a part whose values in the model are not known: ${type.kind}`)
 }
 
 /** What an input carries, supplied or not. */
@@ -27,11 +54,11 @@ export function inputFields(input: Input): readonly Field[] {
   return [...input.fields, ...input.supplied]
 }
 
-/** All values of a type in the model, in a fixed order. A table has none: no input carries one. */
-export function valuesOf(type: Type, sizes: Sizes): readonly ModelValue[] {
+/** All values of a type that an input carries in the model, in a fixed order. A table has none: no input carries one. */
+export function valuesOf(type: Type, sizes: Sizes, composed: Composed = NONE): readonly ModelValue[] {
   switch (type.kind) {
     case 'id':
-      return numbered(type.domain, sizes)
+      return composed.get(type.domain) ?? numbered(type.domain, sizes)
     case 'nat':
     case 'instant':
     case 'duration':
@@ -39,27 +66,27 @@ export function valuesOf(type: Type, sizes: Sizes): readonly ModelValue[] {
     case 'bool':
       return [false, true]
     case 'text':
-      return textsOf('Text', sizes)
+      return givenTexts('Text', sizes)
     case 'opaque':
-      return textsOf('Opaque', sizes)
+      return givenTexts('Opaque', sizes)
     case 'oneOf':
       return type.values
     case 'option':
-      return [null, ...valuesOf(type.of, sizes)]
+      return [null, ...valuesOf(type.of, sizes, composed)]
     case 'record':
-      return products(type.fields, sizes)
+      return products(type.fields, sizes, composed)
     case 'set':
-      return subsets(valuesOf(type.of, sizes))
+      return subsets(valuesOf(type.of, sizes, composed))
     case 'table':
       throw new Error('no input holds a table, so nothing ranges over all of them')
   }
 }
 
 /** How many values a type has in the model, without making them. */
-export function countOf(type: Type, sizes: Sizes): number {
+export function countOf(type: Type, sizes: Sizes, composed: Composed = NONE): number {
   switch (type.kind) {
     case 'id':
-      return sizeOf(type.domain, sizes)
+      return composed.get(type.domain)?.length ?? sizeOf(type.domain, sizes)
     case 'nat':
     case 'instant':
     case 'duration':
@@ -67,25 +94,32 @@ export function countOf(type: Type, sizes: Sizes): number {
     case 'bool':
       return 2
     case 'text':
-      return sizeOf('Text', sizes)
+      return givenTexts('Text', sizes).length
     case 'opaque':
-      return sizeOf('Opaque', sizes)
+      return givenTexts('Opaque', sizes).length
     case 'oneOf':
       return type.values.length
     case 'option':
-      return 1 + countOf(type.of, sizes)
+      return 1 + countOf(type.of, sizes, composed)
     case 'record':
-      return countProducts(type.fields, sizes)
+      return countProducts(type.fields, sizes, composed)
     case 'set':
-      return 2 ** countOf(type.of, sizes)
+      return 2 ** countOf(type.of, sizes, composed)
     case 'table':
-      return (1 + countProducts(type.row, sizes)) ** countOf(type.key, sizes)
+      return (1 + countProducts(type.row, sizes, composed)) ** countOf(type.key, sizes, composed)
   }
 }
 
-/** The texts of the model: the empty one, which is the first value, then numbered ones. */
+/** The texts of the model: the empty one, which is the first value, then numbered ones: one for the size 1, and one less than the size above. */
 export function textsOf(domain: 'Text' | 'Opaque', sizes: Sizes): readonly string[] {
-  return ['', ...numbered(domain, sizes).slice(1)]
+  const [only, ...others] = numbered(domain, sizes)
+  return ['', ...(others.length === 0 && only !== undefined ? [only] : others)]
+}
+
+/** Of these, what inputs carry. A single one is not the empty one, lest a machine that forgets what it was given looks like one that keeps it. */
+export function givenTexts(domain: 'Text' | 'Opaque', sizes: Sizes): readonly string[] {
+  const texts = textsOf(domain, sizes)
+  return sizeOf(domain, sizes) === 1 ? texts.slice(1) : texts
 }
 
 /** Of ids and texts how many there are; of numbers the largest. */
@@ -97,18 +131,19 @@ export function sizeOf(domain: string, sizes: Sizes): number {
 
 type Fields = readonly { readonly name: string; readonly type: Type }[]
 
-function products(fields: Fields, sizes: Sizes): readonly { readonly [field: string]: ModelValue }[] {
+/** Every value of each field, the first field slowest. */
+export function products(fields: Fields, sizes: Sizes, composed: Composed = NONE): readonly { readonly [field: string]: ModelValue }[] {
   return fields.reduce<readonly { readonly [field: string]: ModelValue }[]>(
     (made, { name, type }) => {
-      const values = valuesOf(type, sizes)
+      const values = valuesOf(type, sizes, composed)
       return made.flatMap((start) => values.map((value) => ({ ...start, [name]: value })))
     },
     [{}],
   )
 }
 
-function countProducts(fields: Fields, sizes: Sizes): number {
-  return fields.reduce((product, { type }) => product * countOf(type, sizes), 1)
+function countProducts(fields: Fields, sizes: Sizes, composed: Composed): number {
+  return fields.reduce((product, { type }) => product * countOf(type, sizes, composed), 1)
 }
 
 function subsets(members: readonly ModelValue[]): readonly (readonly ModelValue[])[] {

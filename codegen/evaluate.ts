@@ -131,6 +131,7 @@ function ruleOf(machine: Machine, transition: Transition, over: (e: Expr) => Pre
       }
     }),
     next(state, input, limits) {
+      if (updates.length === 0 && transition.to === 'same') return state
       const next: { -readonly [F in keyof World]: World[F] } = { ...state }
       for (const { name, value } of updates) next[name] = value(state, input, limits)
       if (transition.to !== 'same') next.phase = transition.to

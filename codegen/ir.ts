@@ -134,17 +134,27 @@ export interface Property extends Named {
   readonly source: string
 }
 
+/** Over `s` in a machine; over `c`, and `at` where there is `each`, in a composition. */
 export interface LeadsTo extends Named {
+  /** In a composition: the machine for each of whose instances it is promised, or null. */
+  readonly each: string | null
   readonly from: Expr
   readonly to: Expr
+  /** Weakly fair: transitions of the machine; in a composition `drive`, `deliver.route`, `acknowledge.route`, each instance for itself. */
   readonly fair: readonly string[]
+  /** Strongly fair, likewise. */
+  readonly strong: readonly string[]
+  /** `from ~> to` as the author wrote them, on one line with single spaces. */
+  readonly source: string
 }
 
 export interface Refinement extends Named {
+  /** In a composition: the machine for each of whose instances it is promised, or null. */
+  readonly each: string | null
   /** The module name of a hand-written spec in `tla/`. */
   readonly abstract: string
-  /** Each variable of that module, over `s`; at least one, in the order of the spec. */
-  readonly map: readonly { readonly name: string; readonly value: Expr }[]
+  /** Each variable of that module, over `s`, or over `c` and `at`; at least one, in the order of the spec. */
+  readonly map: readonly { readonly name: string; readonly value: Expr; readonly source: string }[]
 }
 
 /** A function of the spec, or a condition that several places share. It becomes one operator in TLA+ and one function in TypeScript. */
@@ -231,6 +241,8 @@ export type Expr = Typed &
         readonly key: string | null
         readonly holds: Expr
       }
+    /** Of a table, in a refinement's map alone: the same keys, each with the record that `value` makes of its row (`item`) and key. */
+    | { readonly kind: 'map'; readonly over: Expr; readonly item: string; readonly key: string | null; readonly value: Expr }
     /** `i.type === 'Submit'` / `'fence' in i`: known as soon as the input is (`specialise`). */
     | { readonly kind: 'inputIs'; readonly input: string }
     | { readonly kind: 'inputHas'; readonly field: string }
@@ -246,6 +258,35 @@ export interface Composition extends Named {
   readonly machines: readonly string[]
   readonly routes: readonly Route[]
   readonly locals: readonly Local[]
+  /** At least one: a composition that nothing drives has one state. */
+  readonly environment: readonly Drive[]
+  readonly history: readonly History[]
+  /** `state`: over `c`. `step`: over `c` and `next`, for every step. */
+  readonly always: readonly Property[]
+  readonly reachable: readonly Property[]
+  readonly eventually: readonly LeadsTo[]
+  readonly refines: readonly Refinement[]
+  readonly model: { readonly ci: Sizes; readonly deep: Sizes }
+}
+
+/** An input that comes from outside: any binding of it, to any instance, at any time. */
+export interface Drive extends Named {
+  readonly to: string
+  readonly input: string
+  /** Fields, supplied ones too, that take these values alone; the others range over their domain. */
+  readonly only: readonly { readonly name: string; readonly values: readonly (Scalar | null)[] }[]
+  /** Locals of the same machine: it comes only from somebody whom one of them has woken. Empty: from anybody. */
+  readonly on: readonly string[]
+}
+
+/** What is remembered of each instance of a machine for the sake of properties: it stands beside the fields of its state, and no crash takes it. */
+export interface History extends Named {
+  readonly of: string
+  readonly fields: readonly StateField[]
+  /** After each accepted step, over `s`, `next` (both with these fields, `next` with the old values of them), `i`, `effects`, `limits`. */
+  readonly update: readonly { readonly name: string; readonly value: Expr; readonly at: Position }[]
+  /** `after` as the author wrote it, on one line with single spaces. */
+  readonly source: string
 }
 
 export interface Route extends Named {

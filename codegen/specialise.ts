@@ -58,6 +58,7 @@ export function specialise(e: Expr, input: Input, functions: readonly Func[] = [
       case 'every':
       case 'count':
       case 'filter':
+      case 'map':
       case 'compose':
         return mapChildren(one, fold)
     }

@@ -51,6 +51,8 @@ export function mapChildren(e: Expr, change: (part: Expr) => Expr): Expr {
     case 'count':
     case 'filter':
       return { ...e, over: change(e.over), holds: change(e.holds) }
+    case 'map':
+      return { ...e, over: change(e.over), value: change(e.value) }
     case 'compose':
       return { ...e, parts: e.parts.map(change) }
   }
@@ -127,11 +129,13 @@ function replace(e: Expr, images: Images, taken: ReadonlySet<string>): Expr {
     const name = binder(e.name, e.body, taken)
     return { ...e, name, value: replace(e.value, images, taken), body: replace(e.body, inside(images, [[e.name, name]]), taken) }
   }
-  if (e.kind === 'some' || e.kind === 'every' || e.kind === 'count' || e.kind === 'filter') {
-    const item = binder(e.item, e.holds, taken)
-    const key = e.key === null ? null : binder(e.key, e.holds, new Set([...taken, item]))
+  if (e.kind === 'some' || e.kind === 'every' || e.kind === 'count' || e.kind === 'filter' || e.kind === 'map') {
+    const body = e.kind === 'map' ? e.value : e.holds
+    const item = binder(e.item, body, taken)
+    const key = e.key === null ? null : binder(e.key, body, new Set([...taken, item]))
     const bound: [string, string][] = e.key === null || key === null ? [[e.item, item]] : [[e.item, item], [e.key, key]] // prettier-ignore
-    return { ...e, item, key, over: replace(e.over, images, taken), holds: replace(e.holds, inside(images, bound), taken) }
+    const [over, within] = [replace(e.over, images, taken), replace(body, inside(images, bound), taken)]
+    return e.kind === 'map' ? { ...e, item, key, over, value: within } : { ...e, item, key, over, holds: within }
   }
   return mapChildren(e, (part) => replace(part, images, taken))
 }

@@ -1,10 +1,15 @@
 #!/usr/bin/env node
-/** `pawld`: looks at the jobs of a file, cancels them, works them. What workers alone need to know is never printed. */
+/**
+ * `pawld`: looks at the jobs of a file, cancels them, works them. What workers alone need to know, fences and holders, is not
+ * printed, with one exception: `--json journal`, the operator's own export of the whole file for `pawl trace verify`, holds
+ * states and inputs as they are, fences, holders and arguments among them. It is no interface for applications. As text the
+ * journal says instance, revision, input and transition of each step, and no more.
+ */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError, Option } from 'commander'
-import { WireError } from '../generated/machine.js'
+import { WireError, type AnyMachine } from '../generated/machine.js'
 import {
   CannotStart,
   DEFAULT_LIMITS,
@@ -19,7 +24,9 @@ import {
   type Runner,
   type Runtime,
   type RuntimeEvent,
+  type Store,
 } from './index.js'
+import { pastOf } from './past.js'
 
 interface Place {
   readonly file: string
@@ -31,22 +38,23 @@ const program = new Command('pawld')
   .description('Durable jobs in one SQLite file.')
   .option('--file <path>', 'the database', 'pawl.db')
   .option('--realm <realm>', 'the tenant', 'default')
-  .option('--json', 'one JSON document on stdout')
+  .option('--json', 'one JSON document on stdout; of the journal one a line')
   .addHelpText(
     'after',
     `
 Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file); 2, there is no answer (no file, not to be opened).
-Only \`work\` makes a file, and only \`work\` and \`cancel\` write to one.`,
+Only \`work\` makes a file, and only \`work\` and \`cancel\` write to one. Fences, holders and arguments are printed by \`--json journal\`
+alone: it is an export for \`pawl trace verify\`, and not for applications.`,
   )
   .exitOverride()
 
 const jobs = program.command('jobs').description('look at jobs, and cancel them')
 jobs
   .command('list')
-  .description('jobs of a session, or by status')
-  .option('--session <id>', 'of this session')
-  .addOption(new Option('--status <status>', 'in this status').choices([...detachedJob.phases]))
-  .option('--limit <count>', 'of each status at most', '50')
+  .description('list the jobs of a session, or else those in a status, or all')
+  .option('--session <id>', 'those of this session, whatever their status')
+  .addOption(new Option('--status <status>', 'those in this status').choices([...detachedJob.phases]))
+  .option('--limit <count>', 'how many of each status at most', '50')
   .action((options: { readonly session?: string; readonly status?: string; readonly limit: string }) =>
     within(async ({ jobs }) => {
       const limit = Number(options.limit)
@@ -68,7 +76,7 @@ jobs
   )
 jobs
   .command('get <jobId>')
-  .description('one job, with its end')
+  .description('show one job, with its end')
   .action((jobId: string) =>
     within(async ({ jobs }) => {
       const job = await jobs.get(jobId)
@@ -92,7 +100,7 @@ jobs
 
 program
   .command('outbox')
-  .description('messages on their way, and those that nobody takes')
+  .description('show messages on their way, and those that nobody takes')
   .action(() =>
     within(async ({ store }) => {
       const { heads } = await store.outbox.heads({ limit: 100 })
@@ -109,8 +117,36 @@ program
   )
 
 program
+  .command('journal')
+  .description(
+    'print every step that was accepted: instance, input, transition; with --json whole states and inputs, for pawl trace verify alone',
+  )
+  .option('--machines <module>', 'a module that exports the machines of the file, where they are not those of jobs')
+  .action(async (options: { readonly machines?: string }) => {
+    const { file, json } = program.opts<Place>()
+    if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
+    const given = options.machines === undefined ? JOB_MACHINES : await machinesOf(options.machines)
+    if (given === null) return
+    const opened = await openKnown(file, given)
+    if (opened === null) return failed(`"${file}" knows none of ${given.map(({ name }) => name).join(', ')}`)
+    const { store, machines } = opened
+    const known = Object.fromEntries(machines.map(({ name }) => [name, name === detachedJob.name ? { ...DEFAULT_LIMITS } : {}]))
+    try {
+      for await (const line of pastOf(store, machines, known)) {
+        if (json === true) await printed(JSON.stringify(line))
+        else if (line.line === 'step')
+          await printed(
+            `${line.entry}  ${line.machine}  ${JSON.stringify(line.key)}  ${line.revision}  ${line.input.type} -> ${line.transition}`,
+          )
+      }
+    } finally {
+      await store.close()
+    }
+  })
+
+program
   .command('inbox <sessionId>')
-  .description('what waits to be applied in a session')
+  .description('show what waits to be applied in a session')
   .action((sessionId: string) =>
     within(async ({ sessions }) => {
       const pending = await sessions.pending(sessionId, { limit: 500 })
@@ -124,7 +160,7 @@ program
   .command('work')
   .description('run jobs until SIGTERM or SIGINT; a second signal leaves at once')
   .requiredOption('--runners <module>', 'a module whose export `runners` is a list of runners')
-  .option('--name <name>', 'for people', 'pawld')
+  .option('--name <name>', 'the name of this worker, for people', 'pawld')
   .option('--drain <ms>', 'how long running jobs may go on after the signal', '10000')
   .action(async (options: { readonly runners: string; readonly name: string; readonly drain: string }) => {
     const { file, realm } = program.opts<Place>()
@@ -169,6 +205,22 @@ try {
   else throw error
 }
 
+/** Opens the file for reading with those of the machines that it knows: a project may have more than it ran here. Null: it knows none. */
+async function openKnown(file: string, given: readonly AnyMachine[]): Promise<{ store: Store; machines: readonly AnyMachine[] } | null> {
+  // Nothing is decided, so that limits that nobody gave do no harm.
+  const none = (names: readonly string[]) => Object.fromEntries(names.map((limit) => [limit, 0]))
+  for (let machines = given; machines.length > 0;) {
+    try {
+      const limits = Object.fromEntries(machines.map(({ name, limits }) => [name, none(limits)]))
+      return { store: await openStore({ file, machines, limits, readOnly: true }), machines }
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'machine_absent') throw error
+      machines = machines.filter(({ name }) => name !== error.facts['machine'])
+    }
+  }
+  return null
+}
+
 /** The runners that a module exports; null, and said why, where it has none. */
 async function runnersOf(path: string): Promise<readonly Runner[] | null> {
   try {
@@ -179,6 +231,26 @@ async function runnersOf(path: string): Promise<readonly Runner[] | null> {
     failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)
   }
   return null
+}
+
+/** The machines that a module exports, by themselves or in a module of its own; null, and said why, where it has none. */
+async function machinesOf(path: string): Promise<readonly AnyMachine[] | null> {
+  try {
+    const module = (await import(pathToFileURL(resolve(path)).href)) as object
+    const objects = (of: object) => Object.values(of).filter((one): one is object => typeof one === 'object' && one !== null)
+    const isMachine = (one: object): one is AnyMachine => 'decide' in one && 'hash' in one && 'rowTables' in one
+    const found = new Set([...objects(module), ...objects(module).flatMap(objects)].filter(isMachine))
+    if (found.size > 0) return [...found]
+    failed(`${path} exports no machine`, 2)
+  } catch (error) {
+    failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)
+  }
+  return null
+}
+
+/** A line, when whoever reads has room for it. */
+function printed(line: string): Promise<void> {
+  return new Promise((done) => process.stdout.write(`${line}\n`, () => done()))
 }
 
 /** Opens the file for one question, which writes nothing to it. */

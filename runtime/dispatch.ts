@@ -68,6 +68,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     rowBy: (machine, key, table, column, value) => keyed((m, k) => storeFile.rowBy(m, k, table, column, value))(machine, key),
     journal: (machine, key, query) => keyed((m, k) => storeFile.journal(m, k, query))(machine, key),
     history: storeFile.history,
+    instances: async (machine, query) => {
+      known(machine)
+      return storeFile.every(machine, query) as never
+    },
+    takeovers: storeFile.takeovers,
     onCommitted: (listener) => storeFile.onCommitted(judgedListener(listener)),
     onChanged: (listener) => storeFile.onChanged(judgedListener(listener)),
     stats: () => ({ ...storeFile.figures(), ...counts }),

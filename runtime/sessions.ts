@@ -20,6 +20,11 @@ export interface InboxDelivery {
   readonly jobId: string
   /** `terminal`: the job's end, one for each job. `notification`: what `notify` said, and the job goes on. */
   readonly kind: 'terminal' | 'notification'
+  /**
+   * How the session is asked to work on it: `steer` at the next boundary of what runs there, `queue` behind it. Null: it is shown, and
+   * opens no provider turn.
+   */
+  readonly handling: 'steer' | 'queue' | null
   /** That of the submission: who derives the same work from it gets the same job. */
   readonly lineage: string
   /** The notification's, or `JobEnd.body` of the job: `jobs.result` says how it ended. */
@@ -27,7 +32,9 @@ export interface InboxDelivery {
 }
 
 /** Told once for each accepted delivery: what a sleeping session is woken with. */
-export type Notice = Pick<InboxDelivery, 'deliveryId' | 'sequence' | 'jobId' | 'kind' | 'lineage'> & { readonly sessionId: string }
+export type Notice = Pick<InboxDelivery, 'deliveryId' | 'sequence' | 'jobId' | 'kind' | 'handling' | 'lineage'> & {
+  readonly sessionId: string
+}
 
 /**
  * Session ids are well-formed texts of 1 to 200 UTF-16 code units, else `RequestError`; what the file does is a `StoreError`. A session
@@ -179,6 +186,7 @@ function deliveryOf({ key, row }: Row): InboxDelivery {
     sequence: Number(row['sequence']),
     jobId: String(row['jobId']),
     kind: row['kind'] === 'terminal' ? 'terminal' : 'notification',
+    handling: row['handling'] === 'steer' || row['handling'] === 'queue' ? row['handling'] : null,
     lineage: String(row['lineage']),
     body: payloadValue(String(row['body'])),
   }

@@ -1,7 +1,5 @@
 /** The values that a running spec works on. They are immutable: each change answers with a new one. */
 
-export type Scalar = string | number | boolean
-
 /** Are two values of a spec the same, field by field, row by row? */
 export function same<A>(a: A, b: A): boolean {
   if (Object.is(a, b)) return true
@@ -16,12 +14,19 @@ export function same<A>(a: A, b: A): boolean {
   )
 }
 
-/** Keyed rows. `some`, `every`, `count` and `filter` are for properties: a transition reads single rows. */
-export class TableOf<K extends string | number, R> {
+/** Keyed rows. `some`, `every`, `count` and `filter` are for properties: a transition reads single rows. A key may be a record. */
+export class TableOf<K, R> {
   readonly #rows: ReadonlyMap<K, R>
 
   constructor(rows: Iterable<readonly [K, R]> = []) {
     this.#rows = new Map(rows)
+  }
+
+  /** The key as it stands in the table: of two equal records the one that is there. */
+  #own(key: K): K {
+    if (typeof key !== 'object' || this.#rows.has(key)) return key
+    for (const other of this.#rows.keys()) if (same(other, key)) return other
+    return key
   }
 
   get size(): number {
@@ -29,11 +34,11 @@ export class TableOf<K extends string | number, R> {
   }
 
   has(key: K): boolean {
-    return this.#rows.has(key)
+    return this.#rows.has(this.#own(key))
   }
 
   get(key: K): R | null {
-    return this.#rows.get(key) ?? null
+    return this.#rows.get(this.#own(key)) ?? null
   }
 
   /** The key of the one row that has this value in a `unique` column. */
@@ -43,17 +48,18 @@ export class TableOf<K extends string | number, R> {
   }
 
   put(key: K, row: R): TableOf<K, R> {
-    return new TableOf([...this.#rows, [key, row]])
+    return new TableOf([...this.#rows, [this.#own(key), row]])
   }
 
   /** Changes fields of a row that is there; without such a row, nothing. */
   with(key: K, fields: Partial<R>): TableOf<K, R> {
-    const row = this.#rows.get(key)
+    const row = this.#rows.get(this.#own(key))
     return row === undefined ? this : this.put(key, { ...row, ...fields })
   }
 
   remove(key: K): TableOf<K, R> {
-    return new TableOf([...this.#rows].filter(([other]) => other !== key))
+    const own = this.#own(key)
+    return new TableOf([...this.#rows].filter(([other]) => other !== own))
   }
 
   some(holds: (row: R, key: K) => boolean): boolean {
@@ -72,6 +78,11 @@ export class TableOf<K extends string | number, R> {
     return new TableOf([...this.#rows].filter(([key, row]) => holds(row, key)))
   }
 
+  /** In a refinement: the same keys, each with what is made of its row. */
+  map<T>(make: (row: R, key: K) => T): TableOf<K, T> {
+    return new TableOf([...this.#rows].map(([key, row]) => [key, make(row, key)] as const))
+  }
+
   /** For the oracle, which compares a spec's tables with a kernel's. */
   entries(): readonly (readonly [K, R])[] {
     return [...this.#rows]
@@ -83,7 +94,7 @@ export class TableOf<K extends string | number, R> {
 }
 
 /** A small set of scalars. */
-export class SetOf<A extends Scalar> {
+export class SetOf<A> {
   readonly #members: ReadonlySet<A>
 
   constructor(members: Iterable<A> = []) {

@@ -266,6 +266,13 @@ always_what_was_observed_stays_observed ==
   /\ (\A step \in Steps_ObserveRelease(state) : step_always_what_was_observed_stays_observed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ObserveReleaseAgain(state) : step_always_what_was_observed_stays_observed(state, step.next, step.i, step.effects))
 
+step_always_a_wait_begins_when_it_is_asked_for(s, next, i, effects) ==
+  ((((~(i.type = "BeginWait")) \/ (next.phase /= "Waiting")) \/ (s.phase = "Waiting")) \/ (next.sinceMs = i.observedAtMs))
+
+always_a_wait_begins_when_it_is_asked_for ==
+  /\ (\A step \in Steps_BeginWait(state) : step_always_a_wait_begins_when_it_is_asked_for(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginWaitAgain(state) : step_always_a_wait_begins_when_it_is_asked_for(state, step.next, step.i, step.effects))
+
 step_always_a_wait_keeps_its_first_moment(s, next, i, effects) == ((s.phase /= "Waiting") \/ (next.sinceMs = s.sinceMs))
 
 always_a_wait_keeps_its_first_moment ==

@@ -10,8 +10,11 @@ CONSTANTS
   SessionIds,            (* the ids of the model: SessionId *)
   Holders,               (* the ids of the model: Holder *)
   NotificationKeys,      (* the ids of the model: NotificationKey *)
+  OccurrenceIds,         (* the ids of the model: OccurrenceId *)
   Texts_,                (* the texts of the model *)
+  GivenTexts,            (* of these texts, what inputs carry *)
   Opaques_,              (* the opaque values of the model *)
+  GivenOpaques,          (* of these opaque values, what inputs carry *)
   MaxClock,              (* Clock: 0 to this *)
   MaxFence,              (* Fence: 0 to this *)
   MaxCursor,             (* Cursor: 0 to this *)
@@ -19,6 +22,7 @@ CONSTANTS
   MaxFailures,           (* Failures: 0 to this *)
   MaxLosses,             (* Losses: 0 to this *)
   MaxBackoff,            (* Backoff: 0 to this *)
+  MaxFirstBackoff,       (* FirstBackoff: 0 to this *)
   MaxJitter,             (* Jitter: 0 to this *)
   MaxDue,                (* Due: 0 to this *)
   MaxLease,              (* Lease: 0 to this *)
@@ -35,6 +39,7 @@ DeliverySequenceDomain == (0..MaxDeliverySequence)
 FailuresDomain == (0..MaxFailures)
 LossesDomain == (0..MaxLosses)
 BackoffDomain == (0..MaxBackoff)
+FirstBackoffDomain == (0..MaxFirstBackoff)
 JitterDomain == (0..MaxJitter)
 DueDomain == (0..MaxDue)
 LeaseDomain == (0..MaxLease)
@@ -77,21 +82,28 @@ In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, ar
   [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
 
 Inputs_Submit ==
-  {In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
+  {In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
+
+(* A schedule submits what an occurrence planned, and waits to hear that it is accepted. *)
+In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
+  [type |-> "SubmitScheduled", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs, occurrenceId |-> occurrenceId]
+
+Inputs_SubmitScheduled ==
+  {In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds}
 
 (* A worker that runs the job itself takes it. *)
 In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
   [type |-> "ClaimAttempt", holder |-> holder, workerId |-> workerId, leaseMs |-> leaseMs, observedAtMs |-> observedAtMs]
 
 Inputs_ClaimAttempt ==
-  {In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) : holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain}
+  {In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) : holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain}
 
 (* A worker takes the job for a runner that has yet to accept it. *)
 In_OfferAttempt(holder, workerId, leaseMs, observedAtMs) ==
   [type |-> "OfferAttempt", holder |-> holder, workerId |-> workerId, leaseMs |-> leaseMs, observedAtMs |-> observedAtMs]
 
 Inputs_OfferAttempt ==
-  {In_OfferAttempt(holder, workerId, leaseMs, observedAtMs) : holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain}
+  {In_OfferAttempt(holder, workerId, leaseMs, observedAtMs) : holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain}
 
 In_AcceptAttempt(fence, holder, observedAtMs) ==
   [type |-> "AcceptAttempt", fence |-> fence, holder |-> holder, observedAtMs |-> observedAtMs]
@@ -115,7 +127,7 @@ In_RecordHandle(fence, holder, handle, observedAtMs) ==
   [type |-> "RecordHandle", fence |-> fence, holder |-> holder, handle |-> handle, observedAtMs |-> observedAtMs]
 
 Inputs_RecordHandle ==
-  {In_RecordHandle(fence, holder, handle, observedAtMs) : fence \in FenceDomain, holder \in Holders, handle \in Opaques_, observedAtMs \in ClockDomain}
+  {In_RecordHandle(fence, holder, handle, observedAtMs) : fence \in FenceDomain, holder \in Holders, handle \in GivenOpaques, observedAtMs \in ClockDomain}
 
 (* The process of the attempt is gone, with its whole group. *)
 In_RecordExit(fence, holder, observedAtMs) ==
@@ -128,19 +140,19 @@ In_ReportProgress(fence, holder, cursor, progress, observedAtMs) ==
   [type |-> "ReportProgress", fence |-> fence, holder |-> holder, cursor |-> cursor, progress |-> progress, observedAtMs |-> observedAtMs]
 
 Inputs_ReportProgress ==
-  {In_ReportProgress(fence, holder, cursor, progress, observedAtMs) : fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, progress \in Opaques_, observedAtMs \in ClockDomain}
+  {In_ReportProgress(fence, holder, cursor, progress, observedAtMs) : fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, progress \in GivenOpaques, observedAtMs \in ClockDomain}
 
 In_RecordCheckpoint(fence, holder, cursor, checkpoint, observedAtMs) ==
   [type |-> "RecordCheckpoint", fence |-> fence, holder |-> holder, cursor |-> cursor, checkpoint |-> checkpoint, observedAtMs |-> observedAtMs]
 
 Inputs_RecordCheckpoint ==
-  {In_RecordCheckpoint(fence, holder, cursor, checkpoint, observedAtMs) : fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, checkpoint \in Opaques_, observedAtMs \in ClockDomain}
+  {In_RecordCheckpoint(fence, holder, cursor, checkpoint, observedAtMs) : fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, checkpoint \in GivenOpaques, observedAtMs \in ClockDomain}
 
 In_PostNotification(fence, holder, notificationKey, body, observedAtMs) ==
   [type |-> "PostNotification", fence |-> fence, holder |-> holder, notificationKey |-> notificationKey, body |-> body, observedAtMs |-> observedAtMs]
 
 Inputs_PostNotification ==
-  {In_PostNotification(fence, holder, notificationKey, body, observedAtMs) : fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in Opaques_, observedAtMs \in ClockDomain}
+  {In_PostNotification(fence, holder, notificationKey, body, observedAtMs) : fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in ClockDomain}
 
 In_WaitExternally(fence, holder, observedAtMs) ==
   [type |-> "WaitExternally", fence |-> fence, holder |-> holder, observedAtMs |-> observedAtMs]
@@ -158,13 +170,13 @@ In_CompleteAttempt(fence, holder, result, observedAtMs) ==
   [type |-> "CompleteAttempt", fence |-> fence, holder |-> holder, result |-> result, observedAtMs |-> observedAtMs]
 
 Inputs_CompleteAttempt ==
-  {In_CompleteAttempt(fence, holder, result, observedAtMs) : fence \in FenceDomain, holder \in Holders, result \in Opaques_, observedAtMs \in ClockDomain}
+  {In_CompleteAttempt(fence, holder, result, observedAtMs) : fence \in FenceDomain, holder \in Holders, result \in GivenOpaques, observedAtMs \in ClockDomain}
 
 In_FailAttempt(fence, holder, reason, retryable, observedAtMs, jitterMs) ==
   [type |-> "FailAttempt", fence |-> fence, holder |-> holder, reason |-> reason, retryable |-> retryable, observedAtMs |-> observedAtMs, jitterMs |-> jitterMs]
 
 Inputs_FailAttempt ==
-  {In_FailAttempt(fence, holder, reason, retryable, observedAtMs, jitterMs) : fence \in FenceDomain, holder \in Holders, reason \in Opaques_, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain}
+  {In_FailAttempt(fence, holder, reason, retryable, observedAtMs, jitterMs) : fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain}
 
 (* A worker that shuts down hands its attempt back. It costs no budget. *)
 In_ReleaseAttempt(fence, holder, observedAtMs) ==
@@ -177,7 +189,7 @@ In_BlockCredentials(fence, holder, reason, forGood, observedAtMs) ==
   [type |-> "BlockCredentials", fence |-> fence, holder |-> holder, reason |-> reason, forGood |-> forGood, observedAtMs |-> observedAtMs]
 
 Inputs_BlockCredentials ==
-  {In_BlockCredentials(fence, holder, reason, forGood, observedAtMs) : fence \in FenceDomain, holder \in Holders, reason \in Opaques_, forGood \in BOOLEAN, observedAtMs \in ClockDomain}
+  {In_BlockCredentials(fence, holder, reason, forGood, observedAtMs) : fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, forGood \in BOOLEAN, observedAtMs \in ClockDomain}
 
 In_UnblockCredentials == [type |-> "UnblockCredentials"]
 
@@ -201,7 +213,7 @@ In_AdoptAttempt(fence, holder, workerId, leaseMs, observedAtMs) ==
   [type |-> "AdoptAttempt", fence |-> fence, holder |-> holder, workerId |-> workerId, leaseMs |-> leaseMs, observedAtMs |-> observedAtMs]
 
 Inputs_AdoptAttempt ==
-  {In_AdoptAttempt(fence, holder, workerId, leaseMs, observedAtMs) : fence \in FenceDomain, holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain}
+  {In_AdoptAttempt(fence, holder, workerId, leaseMs, observedAtMs) : fence \in FenceDomain, holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain}
 
 (* Recovery has made sure that no process of the lost attempt is left. *)
 In_RecordReaped(fence) == [type |-> "RecordReaped", fence |-> fence]
@@ -395,6 +407,50 @@ Effects_SubmitAgain(s, i) == <<>>
 
 Steps_SubmitAgain(s) ==
   (IF From_SubmitAgain(s) THEN {[i |-> k, next |-> Next_SubmitAgain(s, k), effects |-> Effects_SubmitAgain(s, k)] : k \in {l \in Inputs_Submit : Guard_SubmitAgain(s, l)}} ELSE {})
+
+(* SubmitScheduled *)
+
+From_SubmitScheduled(s) == (s.phase \in {"Unsubmitted"})
+
+Refuse_SubmitScheduled_exhausted(s, i) == (i.dueAtMs > MaxClock)
+
+Open_SubmitScheduled(s, i) == From_SubmitScheduled(s)
+
+Guard_SubmitScheduled(s, i) ==
+  /\ Open_SubmitScheduled(s, i)
+  /\ (~Refuse_SubmitScheduled_exhausted(s, i))
+
+Next_SubmitScheduled(s, i) ==
+  [s EXCEPT
+    !.phase = "Queued",
+    !.originSessionId = i.originSessionId,
+    !.lineage = i.lineage,
+    !.tool = i.tool,
+    !.toolVersion = i.toolVersion,
+    !.runner = i.runner,
+    !.runnerVersion = i.runnerVersion,
+    !.arguments = i.arguments,
+    !.restartClass = i.restartClass,
+    !.dueAtMs = i.dueAtMs]
+
+Effects_SubmitScheduled(s, i) ==
+  <<[type |-> "JobQueued", dueAtMs |-> i.dueAtMs], [type |-> "SubmissionAccepted", occurrenceId |-> i.occurrenceId]>>
+
+Steps_SubmitScheduled(s) ==
+  (IF From_SubmitScheduled(s) THEN {[i |-> k, next |-> Next_SubmitScheduled(s, k), effects |-> Effects_SubmitScheduled(s, k)] : k \in {l \in Inputs_SubmitScheduled : Guard_SubmitScheduled(s, l)}} ELSE {})
+
+(* SubmitScheduledAgain: The occurrence is redelivered: the same job. Its acceptance is on its way since the first time. *)
+
+From_SubmitScheduledAgain(s) == (s.phase \in {"Queued", "RetryScheduled", "BlockedCredentials", "Claimed", "Running", "WaitingExternal", "LossObserved", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"})
+
+Guard_SubmitScheduledAgain(s, i) == From_SubmitScheduledAgain(s)
+
+Next_SubmitScheduledAgain(s, i) == s
+
+Effects_SubmitScheduledAgain(s, i) == <<>>
+
+Steps_SubmitScheduledAgain(s) ==
+  (IF From_SubmitScheduledAgain(s) THEN {[i |-> k, next |-> Next_SubmitScheduledAgain(s, k), effects |-> Effects_SubmitScheduledAgain(s, k)] : k \in {l \in Inputs_SubmitScheduled : Guard_SubmitScheduledAgain(s, l)}} ELSE {})
 
 (* ClaimAttempt *)
 
@@ -1386,6 +1442,14 @@ SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, 
   /\ Guard_SubmitAgain(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs))
   /\ state' = Next_SubmitAgain(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs))
 
+SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
+  /\ Guard_SubmitScheduled(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
+  /\ state' = Next_SubmitScheduled(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
+
+SubmitScheduledAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
+  /\ Guard_SubmitScheduledAgain(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
+  /\ state' = Next_SubmitScheduledAgain(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
+
 ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
   /\ Guard_ClaimAttempt(state, In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs))
   /\ state' = Next_ClaimAttempt(state, In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs))
@@ -1543,6 +1607,8 @@ Ended ==
 AtLimit ==
   /\ (~(From_Submit(state) /\ (\E k \in Inputs_Submit : Guard_Submit(state, k))))
   /\ (~(From_SubmitAgain(state) /\ (\E k \in Inputs_Submit : Guard_SubmitAgain(state, k))))
+  /\ (~(From_SubmitScheduled(state) /\ (\E k \in Inputs_SubmitScheduled : Guard_SubmitScheduled(state, k))))
+  /\ (~(From_SubmitScheduledAgain(state) /\ (\E k \in Inputs_SubmitScheduled : Guard_SubmitScheduledAgain(state, k))))
   /\ (~(From_ClaimAttempt(state) /\ (\E k \in Inputs_ClaimAttempt : Guard_ClaimAttempt(state, k))))
   /\ (~(From_OfferAttempt(state) /\ (\E k \in Inputs_OfferAttempt : Guard_OfferAttempt(state, k))))
   /\ (~(From_AcceptAttempt(state) /\ (\E k \in Inputs_AcceptAttempt : Guard_AcceptAttempt(state, k))))
@@ -1580,35 +1646,37 @@ AtLimit ==
   /\ (~(From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : Guard_RunOutOfRecoveries(state, k))))
   /\ (~(From_AnswerPending(state) /\ (\E k \in Inputs_AskOutcome : Guard_AnswerPending(state, k))))
   /\ (~(From_AnswerEnded(state) /\ (\E k \in Inputs_AskOutcome : Guard_AnswerEnded(state, k))))
-  /\ (((((((((((((((((((From_Submit(state) /\ (\E k \in Inputs_Submit : (Open_Submit(state, k) /\ Refuse_Submit_exhausted(state, k)))) \/ (From_ClaimAttempt(state) /\ (\E k \in Inputs_ClaimAttempt : (Open_ClaimAttempt(state, k) /\ Refuse_ClaimAttempt_exhausted(state, k))))) \/ (From_OfferAttempt(state) /\ (\E k \in Inputs_OfferAttempt : (Open_OfferAttempt(state, k) /\ Refuse_OfferAttempt_exhausted(state, k))))) \/ (From_RenewLease(state) /\ (\E k \in Inputs_RenewLease : (Open_RenewLease(state, k) /\ Refuse_RenewLease_exhausted(state, k))))) \/ (From_PostNew(state) /\ (\E k \in Inputs_PostNotification : (Open_PostNew(state, k) /\ Refuse_PostNew_exhausted(state, k))))) \/ (From_CompleteAttempt(state) /\ (\E k \in Inputs_CompleteAttempt : (Open_CompleteAttempt(state, k) /\ Refuse_CompleteAttempt_exhausted(state, k))))) \/ (From_FailForGood(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailForGood(state, k) /\ Refuse_FailForGood_exhausted(state, k))))) \/ (From_FailCancelled(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailCancelled(state, k) /\ Refuse_FailCancelled_exhausted(state, k))))) \/ (From_ScheduleRetry(state) /\ (\E k \in Inputs_FailAttempt : (Open_ScheduleRetry(state, k) /\ Refuse_ScheduleRetry_exhausted(state, k))))) \/ (From_RunOutOfRetries(state) /\ (\E k \in Inputs_FailAttempt : (Open_RunOutOfRetries(state, k) /\ Refuse_RunOutOfRetries_exhausted(state, k))))) \/ (From_RefuseCredentials(state) /\ (\E k \in Inputs_BlockCredentials : (Open_RefuseCredentials(state, k) /\ Refuse_RefuseCredentials_exhausted(state, k))))) \/ (From_CancelWaiting(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelWaiting(state, k) /\ Refuse_CancelWaiting_exhausted(state, k))))) \/ (From_CancelLost(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelLost(state, k) /\ Refuse_CancelLost_exhausted(state, k))))) \/ (From_AcknowledgeCancel(state) /\ (\E k \in Inputs_AcknowledgeCancel : (Open_AcknowledgeCancel(state, k) /\ Refuse_AcknowledgeCancel_exhausted(state, k))))) \/ (From_AdoptAttempt(state) /\ (\E k \in Inputs_AdoptAttempt : (Open_AdoptAttempt(state, k) /\ Refuse_AdoptAttempt_exhausted(state, k))))) \/ (From_LoseCancelled(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseCancelled(state, k) /\ Refuse_LoseCancelled_exhausted(state, k))))) \/ (From_LoseForGood(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseForGood(state, k) /\ Refuse_LoseForGood_exhausted(state, k))))) \/ (From_RecoverLoss(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RecoverLoss(state, k) /\ Refuse_RecoverLoss_exhausted(state, k))))) \/ (From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RunOutOfRecoveries(state, k) /\ Refuse_RunOutOfRecoveries_exhausted(state, k)))))
+  /\ ((((((((((((((((((((From_Submit(state) /\ (\E k \in Inputs_Submit : (Open_Submit(state, k) /\ Refuse_Submit_exhausted(state, k)))) \/ (From_SubmitScheduled(state) /\ (\E k \in Inputs_SubmitScheduled : (Open_SubmitScheduled(state, k) /\ Refuse_SubmitScheduled_exhausted(state, k))))) \/ (From_ClaimAttempt(state) /\ (\E k \in Inputs_ClaimAttempt : (Open_ClaimAttempt(state, k) /\ Refuse_ClaimAttempt_exhausted(state, k))))) \/ (From_OfferAttempt(state) /\ (\E k \in Inputs_OfferAttempt : (Open_OfferAttempt(state, k) /\ Refuse_OfferAttempt_exhausted(state, k))))) \/ (From_RenewLease(state) /\ (\E k \in Inputs_RenewLease : (Open_RenewLease(state, k) /\ Refuse_RenewLease_exhausted(state, k))))) \/ (From_PostNew(state) /\ (\E k \in Inputs_PostNotification : (Open_PostNew(state, k) /\ Refuse_PostNew_exhausted(state, k))))) \/ (From_CompleteAttempt(state) /\ (\E k \in Inputs_CompleteAttempt : (Open_CompleteAttempt(state, k) /\ Refuse_CompleteAttempt_exhausted(state, k))))) \/ (From_FailForGood(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailForGood(state, k) /\ Refuse_FailForGood_exhausted(state, k))))) \/ (From_FailCancelled(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailCancelled(state, k) /\ Refuse_FailCancelled_exhausted(state, k))))) \/ (From_ScheduleRetry(state) /\ (\E k \in Inputs_FailAttempt : (Open_ScheduleRetry(state, k) /\ Refuse_ScheduleRetry_exhausted(state, k))))) \/ (From_RunOutOfRetries(state) /\ (\E k \in Inputs_FailAttempt : (Open_RunOutOfRetries(state, k) /\ Refuse_RunOutOfRetries_exhausted(state, k))))) \/ (From_RefuseCredentials(state) /\ (\E k \in Inputs_BlockCredentials : (Open_RefuseCredentials(state, k) /\ Refuse_RefuseCredentials_exhausted(state, k))))) \/ (From_CancelWaiting(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelWaiting(state, k) /\ Refuse_CancelWaiting_exhausted(state, k))))) \/ (From_CancelLost(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelLost(state, k) /\ Refuse_CancelLost_exhausted(state, k))))) \/ (From_AcknowledgeCancel(state) /\ (\E k \in Inputs_AcknowledgeCancel : (Open_AcknowledgeCancel(state, k) /\ Refuse_AcknowledgeCancel_exhausted(state, k))))) \/ (From_AdoptAttempt(state) /\ (\E k \in Inputs_AdoptAttempt : (Open_AdoptAttempt(state, k) /\ Refuse_AdoptAttempt_exhausted(state, k))))) \/ (From_LoseCancelled(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseCancelled(state, k) /\ Refuse_LoseCancelled_exhausted(state, k))))) \/ (From_LoseForGood(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseForGood(state, k) /\ Refuse_LoseForGood_exhausted(state, k))))) \/ (From_RecoverLoss(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RecoverLoss(state, k) /\ Refuse_RecoverLoss_exhausted(state, k))))) \/ (From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RunOutOfRecoveries(state, k) /\ Refuse_RunOutOfRecoveries_exhausted(state, k)))))
   /\ state' = state
 
 Init == state = InitialState
 
 Next ==
-  \/ \E originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
-  \/ \E originSessionId \in SessionIds, lineage \in Texts_, tool \in Texts_, toolVersion \in Texts_, runner \in Texts_, runnerVersion \in Texts_, arguments \in Opaques_, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
-  \/ \E holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : ClaimAttempt(holder, workerId, leaseMs, observedAtMs)
-  \/ \E holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : OfferAttempt(holder, workerId, leaseMs, observedAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds : SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds : SubmitScheduledAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId)
+  \/ \E holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : ClaimAttempt(holder, workerId, leaseMs, observedAtMs)
+  \/ \E holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : OfferAttempt(holder, workerId, leaseMs, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : AcceptAttempt(fence, holder, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : DeclineAttempt(fence, holder, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : RenewLease(fence, holder, leaseMs, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, handle \in Opaques_, observedAtMs \in ClockDomain : RecordHandle(fence, holder, handle, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, handle \in GivenOpaques, observedAtMs \in ClockDomain : RecordHandle(fence, holder, handle, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : RecordExit(fence, holder, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, progress \in Opaques_, observedAtMs \in ClockDomain : ReportProgress(fence, holder, cursor, progress, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, checkpoint \in Opaques_, observedAtMs \in ClockDomain : RecordCheckpoint(fence, holder, cursor, checkpoint, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in Opaques_, observedAtMs \in ClockDomain : PostNew(fence, holder, notificationKey, body, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in Opaques_, observedAtMs \in ClockDomain : PostAgain(fence, holder, notificationKey, body, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, progress \in GivenOpaques, observedAtMs \in ClockDomain : ReportProgress(fence, holder, cursor, progress, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, checkpoint \in GivenOpaques, observedAtMs \in ClockDomain : RecordCheckpoint(fence, holder, cursor, checkpoint, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in ClockDomain : PostNew(fence, holder, notificationKey, body, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in ClockDomain : PostAgain(fence, holder, notificationKey, body, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : WaitExternally(fence, holder, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : ResumeWork(fence, holder, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, result \in Opaques_, observedAtMs \in ClockDomain : CompleteAttempt(fence, holder, result, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, reason \in Opaques_, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : FailForGood(fence, holder, reason, retryable, observedAtMs, jitterMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, reason \in Opaques_, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : FailCancelled(fence, holder, reason, retryable, observedAtMs, jitterMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, reason \in Opaques_, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : ScheduleRetry(fence, holder, reason, retryable, observedAtMs, jitterMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, reason \in Opaques_, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : RunOutOfRetries(fence, holder, reason, retryable, observedAtMs, jitterMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, result \in GivenOpaques, observedAtMs \in ClockDomain : CompleteAttempt(fence, holder, result, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : FailForGood(fence, holder, reason, retryable, observedAtMs, jitterMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : FailCancelled(fence, holder, reason, retryable, observedAtMs, jitterMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : ScheduleRetry(fence, holder, reason, retryable, observedAtMs, jitterMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, retryable \in BOOLEAN, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : RunOutOfRetries(fence, holder, reason, retryable, observedAtMs, jitterMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : ReleaseAttempt(fence, holder, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, reason \in Opaques_, forGood \in BOOLEAN, observedAtMs \in ClockDomain : BlockCredentials(fence, holder, reason, forGood, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, reason \in Opaques_, forGood \in BOOLEAN, observedAtMs \in ClockDomain : RefuseCredentials(fence, holder, reason, forGood, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, forGood \in BOOLEAN, observedAtMs \in ClockDomain : BlockCredentials(fence, holder, reason, forGood, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, reason \in GivenOpaques, forGood \in BOOLEAN, observedAtMs \in ClockDomain : RefuseCredentials(fence, holder, reason, forGood, observedAtMs)
   \/ UnblockCredentials
   \/ CancelWaiting
   \/ CancelLost
@@ -1617,7 +1685,7 @@ Next ==
   \/ CancelEnded
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : AcknowledgeCancel(fence, holder, observedAtMs)
   \/ \E fence \in FenceDomain, observedAtMs \in ClockDomain : ObserveLeaseExpiry(fence, observedAtMs)
-  \/ \E fence \in FenceDomain, holder \in Holders, workerId \in Texts_, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : AdoptAttempt(fence, holder, workerId, leaseMs, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : AdoptAttempt(fence, holder, workerId, leaseMs, observedAtMs)
   \/ \E fence \in FenceDomain : RecordReaped(fence)
   \/ \E fence \in FenceDomain, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : LoseCancelled(fence, observedAtMs, jitterMs)
   \/ \E fence \in FenceDomain, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : LoseForGood(fence, observedAtMs, jitterMs)
@@ -1672,6 +1740,58 @@ always_no_process_is_left_behind == (((state.handle = NULL) \/ (state.phase = "R
 always_a_job_that_waits_has_no_cancel_pending == ((~state.cancelRequested) \/ (~isWaiting(state)))
 
 always_nobody_is_cancelled_x005funasked == ((state.phase /= "Cancelled") \/ state.cancelRequested)
+
+(* what_nobody_holds_is_clean: Nobody's attempt leaves nothing behind that the next one could take for its own. *)
+always_what_nobody_holds_is_clean ==
+  ((state.holder /= NULL) \/ (((state.workerId = "") /\ (state.leaseExpiresAtMs = 0)) /\ (state.cursor = 0)))
+
+always_nothing_is_due_that_cannot_begin == ((state.dueAtMs = 0) \/ isWaiting(state))
+
+step_always_no_budget_is_overdrawn(s, next, i, effects) ==
+  ((next.failures <= Limit_failureBudget) /\ (next.losses <= Limit_lossBudget))
+
+always_no_budget_is_overdrawn ==
+  /\ (\A step \in Steps_Submit(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
 
 always_every_notification_has_a_place ==
   (\A k \in NotificationKeys : ((state.notifications[k] /= NULL) => ((state.notifications[k].sequence >= 1) /\ (state.notifications[k].sequence <= state.deliverySequence))))
@@ -1774,6 +1894,8 @@ step_always_a_live_lease_is_not_taken(s, next, i, effects) ==
 always_a_live_lease_is_not_taken ==
   /\ (\A step \in Steps_Submit(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_UnblockCredentials(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CancelWaiting(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CancelLost(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
@@ -1828,6 +1950,8 @@ step_always_leases_only_grow(s, next, i, effects) ==
 always_leases_only_grow ==
   /\ (\A step \in Steps_Submit(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
@@ -1872,6 +1996,8 @@ step_always_a_fence_rises_by_one_with_its_attempt(s, next, i, effects) ==
 always_a_fence_rises_by_one_with_its_attempt ==
   /\ (\A step \in Steps_Submit(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
@@ -1948,6 +2074,8 @@ step_always_reports_go_forward(s, next, i, effects) == (((s.holder = NULL) \/ (n
 always_reports_go_forward ==
   /\ (\A step \in Steps_Submit(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
@@ -1992,6 +2120,8 @@ step_always_a_notification_keeps_its_place(s, next, i, effects) ==
 always_a_notification_keeps_its_place ==
   /\ (\A step \in Steps_Submit(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
@@ -2037,6 +2167,8 @@ step_always_only_the_adoptable_survive_their_holder(s, next, i, effects) ==
 always_only_the_adoptable_survive_their_holder ==
   /\ (\A step \in Steps_Submit(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
@@ -2081,6 +2213,8 @@ step_always_what_is_adopted_still_runs(s, next, i, effects) ==
 always_what_is_adopted_still_runs ==
   /\ (\A step \in Steps_Submit(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
@@ -2126,6 +2260,8 @@ step_always_nothing_is_replayed_x005fundeclared(s, next, i, effects) ==
 always_nothing_is_replayed_x005fundeclared ==
   /\ (\A step \in Steps_Submit(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
@@ -2160,11 +2296,899 @@ always_nothing_is_replayed_x005fundeclared ==
   /\ (\A step \in Steps_AnswerPending(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
 
+(* only_what_may_start_again_does: The restart classes by name: what decides is not asked about itself. *)
+step_always_only_what_may_start_again_does(s, next, i, effects) ==
+  ((((s.phase /= "LossObserved") \/ (next.phase /= "RetryScheduled")) \/ (s.restartClass = "CheckpointResumable")) \/ (s.restartClass = "Replayable"))
+
+always_only_what_may_start_again_does ==
+  /\ (\A step \in Steps_Submit(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+
+step_always_only_what_may_not_start_again_is_lost(s, next, i, effects) ==
+  (((next.phase /= "WorkerLost") \/ (s.restartClass = "Adoptable")) \/ (s.restartClass = "NonResumable"))
+
+always_only_what_may_not_start_again_is_lost ==
+  /\ (\A step \in Steps_Submit(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+
+step_always_what_was_submitted_is_kept(s, next, i, effects) ==
+  ((s.phase = "Unsubmitted") \/ ((((((((next.originSessionId = s.originSessionId) /\ (next.lineage = s.lineage)) /\ (next.tool = s.tool)) /\ (next.toolVersion = s.toolVersion)) /\ (next.runner = s.runner)) /\ (next.runnerVersion = s.runnerVersion)) /\ (next.arguments = s.arguments)) /\ (next.restartClass = s.restartClass)))
+
+always_what_was_submitted_is_kept ==
+  /\ (\A step \in Steps_Submit(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+
+step_always_a_submission_is_what_was_asked_for(s, next, i, effects) ==
+  (((s.phase /= "Unsubmitted") \/ (~(i.type \in {"Submit", "SubmitScheduled"}))) \/ (((((((((next.originSessionId = i.originSessionId) /\ (next.lineage = i.lineage)) /\ (next.tool = i.tool)) /\ (next.toolVersion = i.toolVersion)) /\ (next.runner = i.runner)) /\ (next.runnerVersion = i.runnerVersion)) /\ (next.arguments = i.arguments)) /\ (next.restartClass = i.restartClass)) /\ (next.dueAtMs = i.dueAtMs)))
+
+always_a_submission_is_what_was_asked_for ==
+  /\ (\A step \in Steps_Submit(state) : step_always_a_submission_is_what_was_asked_for(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_a_submission_is_what_was_asked_for(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_a_submission_is_what_was_asked_for(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_a_submission_is_what_was_asked_for(state, step.next, step.i, step.effects))
+
+step_always_an_attempt_is_theirs_who_took_it(s, next, i, effects) ==
+  (((next.holder = NULL) \/ (next.holder = s.holder)) \/ (((i.type \in {"ClaimAttempt", "OfferAttempt", "AdoptAttempt"}) /\ (next.holder = i.holder)) /\ (next.workerId = i.workerId)))
+
+always_an_attempt_is_theirs_who_took_it ==
+  /\ (\A step \in Steps_Submit(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+
+step_always_a_lease_lasts_as_long_as_was_granted(s, next, i, effects) ==
+  ((~(i.type \in {"ClaimAttempt", "OfferAttempt", "RenewLease", "AdoptAttempt"})) \/ (next.leaseExpiresAtMs >= (i.observedAtMs + i.leaseMs)))
+
+always_a_lease_lasts_as_long_as_was_granted ==
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_lease_lasts_as_long_as_was_granted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_a_lease_lasts_as_long_as_was_granted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_a_lease_lasts_as_long_as_was_granted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_a_lease_lasts_as_long_as_was_granted(state, step.next, step.i, step.effects))
+
+step_always_the_latest_report_stands(s, next, i, effects) ==
+  (IF (i.type = "ReportProgress") THEN (((next.progress = i.progress) /\ (next.cursor > s.cursor)) /\ (next.cursor = i.cursor)) ELSE (next.progress = s.progress))
+
+always_the_latest_report_stands ==
+  /\ (\A step \in Steps_Submit(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+
+(* the_latest_checkpoint_stands: It outlives its attempt, for the next one to begin from. *)
+step_always_the_latest_checkpoint_stands(s, next, i, effects) ==
+  (IF (i.type = "RecordCheckpoint") THEN (((next.checkpoint = i.checkpoint) /\ (next.cursor > s.cursor)) /\ (next.cursor = i.cursor)) ELSE (next.checkpoint = s.checkpoint))
+
+always_the_latest_checkpoint_stands ==
+  /\ (\A step \in Steps_Submit(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+
+step_always_a_process_is_known_as_long_as_it_lives(s, next, i, effects) ==
+  (IF (i.type = "RecordHandle") THEN (next.handle = i.handle) ELSE (((~(i.type = "RecordExit")) /\ (~(i.type = "RecordReaped"))) \/ (next.handle = NULL)))
+
+always_a_process_is_known_as_long_as_it_lives ==
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_a_process_is_known_as_long_as_it_lives(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_a_process_is_known_as_long_as_it_lives(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_a_process_is_known_as_long_as_it_lives(state, step.next, step.i, step.effects))
+
+step_always_a_result_is_kept(s, next, i, effects) == ((~(i.type = "CompleteAttempt")) \/ (next.outcome = i.result))
+
+always_a_result_is_kept ==
+  (\A step \in Steps_CompleteAttempt(state) : step_always_a_result_is_kept(state, step.next, step.i, step.effects))
+
+step_always_a_reason_is_kept(s, next, i, effects) ==
+  (((~(i.type \in {"FailAttempt", "BlockCredentials"})) \/ (next.phase = "RetryScheduled")) \/ (next.outcome = i.reason))
+
+always_a_reason_is_kept ==
+  /\ (\A step \in Steps_FailForGood(state) : step_always_a_reason_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_a_reason_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_a_reason_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_a_reason_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_a_reason_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_a_reason_is_kept(state, step.next, step.i, step.effects))
+
+step_always_each_failure_that_is_tried_again_counts(s, next, i, effects) ==
+  (next.failures = (IF ((i.type = "FailAttempt") /\ (next.phase = "RetryScheduled")) THEN (s.failures + 1) ELSE s.failures))
+
+always_each_failure_that_is_tried_again_counts ==
+  /\ (\A step \in Steps_Submit(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+
+step_always_each_loss_that_is_tried_again_counts(s, next, i, effects) ==
+  (next.losses = (IF ((i.type = "ClassifyLoss") /\ (next.phase = "RetryScheduled")) THEN (s.losses + 1) ELSE s.losses))
+
+always_each_loss_that_is_tried_again_counts ==
+  /\ (\A step \in Steps_Submit(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+
+step_always_a_pause_comes_before_each_retry(s, next, i, effects) ==
+  ((((next.phase /= "RetryScheduled") \/ (s.phase = "RetryScheduled")) \/ (~(i.type \in {"FailAttempt", "ClassifyLoss"}))) \/ (next.dueAtMs = ((i.observedAtMs + next.backoffMs) + i.jitterMs)))
+
+always_a_pause_comes_before_each_retry ==
+  /\ (\A step \in Steps_FailForGood(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_pause_comes_before_each_retry(state, step.next, step.i, step.effects))
+
+step_always_the_first_pause_is_the_shortest(s, next, i, effects) ==
+  (((next.backoffMs = s.backoffMs) \/ (s.backoffMs > 0)) \/ (next.backoffMs = Smaller(Limit_firstBackoffMs, Limit_maxBackoffMs)))
+
+always_the_first_pause_is_the_shortest ==
+  /\ (\A step \in Steps_Submit(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+
+(* each_pause_is_longer_than_the_last: Pauses grow until they are as long as they may be. *)
+step_always_each_pause_is_longer_than_the_last(s, next, i, effects) ==
+  (((next.phase /= "RetryScheduled") \/ (s.phase = "RetryScheduled")) \/ ((next.backoffMs <= Limit_maxBackoffMs) /\ ((next.backoffMs > s.backoffMs) \/ (next.backoffMs = Limit_maxBackoffMs))))
+
+always_each_pause_is_longer_than_the_last ==
+  /\ (\A step \in Steps_Submit(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+
+step_always_what_may_begin_is_announced(s, next, i, effects) ==
+  (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "JobQueued")}) = (IF ((next.phase /= s.phase) /\ ((next.phase = "Queued") \/ (next.phase = "RetryScheduled"))) THEN 1 ELSE 0))
+
+always_what_may_begin_is_announced ==
+  /\ (\A step \in Steps_Submit(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+
+step_always_it_is_announced_for_when_it_is_due(s, next, i, effects) ==
+  (\A n \in (1..Len(effects)) : ((effects[n].type /= "JobQueued") \/ (effects[n].dueAtMs = next.dueAtMs)))
+
+always_it_is_announced_for_when_it_is_due ==
+  /\ (\A step \in Steps_Submit(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+
+step_always_an_acceptance_is_told_once(s, next, i, effects) ==
+  (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "SubmissionAccepted")}) = (IF ((i.type = "SubmitScheduled") /\ (s.phase = "Unsubmitted")) THEN 1 ELSE 0))
+
+always_an_acceptance_is_told_once ==
+  /\ (\A step \in Steps_Submit(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+
+step_always_a_cancel_is_signalled_once(s, next, i, effects) ==
+  (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "CancelRequested")}) = (IF ((next.cancelRequested /\ (~s.cancelRequested)) /\ (~hasEnded(next))) THEN 1 ELSE 0))
+
+always_a_cancel_is_signalled_once ==
+  /\ (\A step \in Steps_Submit(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+
+step_always_who_asks_hears_of_the_end(s, next, i, effects) ==
+  (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "OutcomeTold")}) = (IF ((i.type = "AskOutcome") /\ hasEnded(s)) THEN 1 ELSE 0))
+
+always_who_asks_hears_of_the_end ==
+  /\ (\A step \in Steps_Submit(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+
+step_always_an_answer_says_how_it_ended(s, next, i, effects) ==
+  (\A n \in (1..Len(effects)) : ((effects[n].type /= "OutcomeTold") \/ (effects[n].kind = s.phase)))
+
+always_an_answer_says_how_it_ended ==
+  /\ (\A step \in Steps_Submit(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+
+step_always_an_end_says_how(s, next, i, effects) ==
+  (\A n \in (1..Len(effects)) : ((effects[n].type /= "TerminalCommitted") \/ (((((effects[n].kind = next.phase) /\ (effects[n].deliverySequence = next.deliverySequence)) /\ (effects[n].originSessionId = s.originSessionId)) /\ (effects[n].lineage = s.lineage)) /\ (effects[n].body = next.outcome))))
+
+always_an_end_says_how ==
+  /\ (\A step \in Steps_Submit(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+
+step_always_a_notification_says_what_was_posted(s, next, i, effects) ==
+  (\A n \in (1..Len(effects)) : ((effects[n].type /= "NotificationCommitted") \/ (((((i.type = "PostNotification") /\ (effects[n].body = i.body)) /\ (effects[n].deliverySequence = next.deliverySequence)) /\ (effects[n].originSessionId = s.originSessionId)) /\ (effects[n].lineage = s.lineage))))
+
+always_a_notification_says_what_was_posted ==
+  /\ (\A step \in Steps_Submit(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+
 step_always_nothing_is_written_after_the_end(s, next, i, effects) == ((~hasEnded(s)) \/ (s = next))
 
 always_nothing_is_written_after_the_end ==
   /\ (\A step \in Steps_Submit(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
@@ -2209,6 +3233,8 @@ step_always_every_end_is_told_once(s, next, i, effects) ==
 always_every_end_is_told_once ==
   /\ (\A step \in Steps_Submit(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
@@ -2253,6 +3279,8 @@ step_always_deliveries_are_numbered_without_a_gap(s, next, i, effects) ==
 always_deliveries_are_numbered_without_a_gap ==
   /\ (\A step \in Steps_Submit(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
@@ -2331,6 +3359,8 @@ step_never_adopted_x005funder_its_fence(s, next, i, effects) ==
 never_adopted_x005funder_its_fence ==
   /\ (\A step \in Steps_Submit(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SubmitAgain(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimAttempt(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_OfferAttempt(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AcceptAttempt(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
@@ -2373,8 +3403,263 @@ never_cancel_reached_a_lost_process == (~(((state.phase = "LossObserved") /\ sta
 
 never_lost_and_done_again == (~((state.phase = "Running") /\ (state.losses > 0)))
 
-never_spent_its_recoveries == (~((state.phase = "NeedsAttention") /\ (state.losses > 0)))
+step_never_spent_its_recoveries(s, next, i, effects) == (~((i.type = "ClassifyLoss") /\ (next.phase = "NeedsAttention")))
 
-never_spent_its_retries == (~((state.phase = "NeedsAttention") /\ (state.failures > 0)))
+never_spent_its_recoveries ==
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_spent_its_recoveries(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_spent_its_recoveries(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_spent_its_recoveries(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_spent_its_recoveries(state, step.next, step.i, step.effects))
+
+step_never_spent_its_retries(s, next, i, effects) == (~((i.type = "FailAttempt") /\ (next.phase = "NeedsAttention")))
+
+never_spent_its_retries ==
+  /\ (\A step \in Steps_FailForGood(state) : step_never_spent_its_retries(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_spent_its_retries(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_spent_its_retries(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_spent_its_retries(state, step.next, step.i, step.effects))
+
+step_never_unblocked(s, next, i, effects) == (~((s.phase = "BlockedCredentials") /\ (next.phase = "Queued")))
+
+never_unblocked ==
+  /\ (\A step \in Steps_Submit(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+
+step_never_reaped(s, next, i, effects) ==
+  (~((((s.phase = "LossObserved") /\ (s.handle /= NULL)) /\ (next.phase = "LossObserved")) /\ (next.handle = NULL)))
+
+never_reaped ==
+  /\ (\A step \in Steps_Submit(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_never_reaped(state, step.next, step.i, step.effects))
+
+step_never_lost_at_the_very_moment(s, next, i, effects) ==
+  (~((i.type = "ObserveLeaseExpiry") /\ (i.observedAtMs = s.leaseExpiresAtMs)))
+
+never_lost_at_the_very_moment ==
+  (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_lost_at_the_very_moment(state, step.next, step.i, step.effects))
+
+step_never_accepted(s, next, i, effects) == (~((s.phase = "Claimed") /\ (next.phase = "Running")))
+
+never_accepted ==
+  /\ (\A step \in Steps_Submit(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_never_accepted(state, step.next, step.i, step.effects))
+
+step_never_resumed(s, next, i, effects) == (~((s.phase = "WaitingExternal") /\ (next.phase = "Running")))
+
+never_resumed ==
+  /\ (\A step \in Steps_Submit(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_never_resumed(state, step.next, step.i, step.effects))
+
+step_never_asked_to_cancel_without_a_process(s, next, i, effects) ==
+  (~(((isHeld(next) /\ (next.handle = NULL)) /\ (~s.cancelRequested)) /\ next.cancelRequested))
+
+never_asked_to_cancel_without_a_process ==
+  /\ (\A step \in Steps_Submit(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+
+step_never_asked_again_without_a_process(s, next, i, effects) ==
+  (~((((i.type = "RequestCancel") /\ isHeld(s)) /\ (s.handle = NULL)) /\ s.cancelRequested))
+
+never_asked_again_without_a_process ==
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_asked_again_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_asked_again_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_asked_again_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_asked_again_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_asked_again_without_a_process(state, step.next, step.i, step.effects))
 
 =============================================================================

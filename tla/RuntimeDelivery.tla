@@ -9,7 +9,9 @@ CONSTANTS
   DeliveryIds,        (* the ids of the model: DeliveryId *)
   JobIds,             (* the ids of the model: JobId *)
   Texts_,             (* the texts of the model *)
+  GivenTexts,         (* of these texts, what inputs carry *)
   Opaques_,           (* the opaque values of the model *)
+  GivenOpaques,       (* of these opaque values, what inputs carry *)
   MaxSequence,        (* Sequence: 0 to this *)
   MaxSourceSequence   (* SourceSequence: 0 to this *)
 
@@ -25,11 +27,11 @@ InitialState ==
    appliedCursor |-> 0,
    deliveries |-> [k \in DeliveryIds |-> NULL]]
 
-In_CommitDelivery(deliveryId, jobId, sourceSequence, kind, lineage, body) ==
-  [type |-> "CommitDelivery", deliveryId |-> deliveryId, jobId |-> jobId, sourceSequence |-> sourceSequence, kind |-> kind, lineage |-> lineage, body |-> body]
+In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body) ==
+  [type |-> "CommitDelivery", deliveryId |-> deliveryId, sourceSequence |-> sourceSequence, jobId |-> jobId, kind |-> kind, handling |-> handling, lineage |-> lineage, body |-> body]
 
 Inputs_CommitDelivery ==
-  {In_CommitDelivery(deliveryId, jobId, sourceSequence, kind, lineage, body) : deliveryId \in DeliveryIds, jobId \in JobIds, sourceSequence \in SourceSequenceDomain, kind \in {"terminal", "notification"}, lineage \in Texts_, body \in Opaques_}
+  {In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body) : deliveryId \in DeliveryIds, sourceSequence \in SourceSequenceDomain, jobId \in JobIds, kind \in {"terminal", "notification"}, handling \in ({"steer", "queue"} \cup {NULL}), lineage \in GivenTexts, body \in GivenOpaques}
 
 In_MarkApplied(deliveryId, sequence) == [type |-> "MarkApplied", deliveryId |-> deliveryId, sequence |-> sequence]
 
@@ -57,10 +59,10 @@ Guard_CommitNew(s, i) ==
 Next_CommitNew(s, i) ==
   [s EXCEPT
     !.nextSequence = (s.nextSequence + 1),
-    !.deliveries[i.deliveryId] = [sequence |-> (s.nextSequence + 1), sourceSequence |-> i.sourceSequence, jobId |-> i.jobId, kind |-> i.kind, lineage |-> i.lineage, body |-> i.body]]
+    !.deliveries[i.deliveryId] = [sequence |-> (s.nextSequence + 1), sourceSequence |-> i.sourceSequence, jobId |-> i.jobId, kind |-> i.kind, handling |-> i.handling, lineage |-> i.lineage, body |-> i.body]]
 
 Effects_CommitNew(s, i) ==
-  <<[type |-> "DeliveryCommitted", deliveryId |-> i.deliveryId, sourceSequence |-> i.sourceSequence, sequence |-> (s.nextSequence + 1)]>>
+  <<[type |-> "DeliveryCommitted", deliveryId |-> i.deliveryId, sourceSequence |-> i.sourceSequence, sequence |-> (s.nextSequence + 1), handling |-> i.handling]>>
 
 Steps_CommitNew(s) ==
   (IF From_CommitNew(s) THEN {[i |-> k, next |-> Next_CommitNew(s, k), effects |-> Effects_CommitNew(s, k)] : k \in {l \in Inputs_CommitDelivery : Guard_CommitNew(s, l)}} ELSE {})
@@ -140,13 +142,13 @@ Steps_ObserveApplied(s) ==
 VARIABLES state
 vars == <<state>>
 
-CommitNew(deliveryId, jobId, sourceSequence, kind, lineage, body) ==
-  /\ Guard_CommitNew(state, In_CommitDelivery(deliveryId, jobId, sourceSequence, kind, lineage, body))
-  /\ state' = Next_CommitNew(state, In_CommitDelivery(deliveryId, jobId, sourceSequence, kind, lineage, body))
+CommitNew(deliveryId, sourceSequence, jobId, kind, handling, lineage, body) ==
+  /\ Guard_CommitNew(state, In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body))
+  /\ state' = Next_CommitNew(state, In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body))
 
-ReuseCommitted(deliveryId, jobId, sourceSequence, kind, lineage, body) ==
-  /\ Guard_ReuseCommitted(state, In_CommitDelivery(deliveryId, jobId, sourceSequence, kind, lineage, body))
-  /\ state' = Next_ReuseCommitted(state, In_CommitDelivery(deliveryId, jobId, sourceSequence, kind, lineage, body))
+ReuseCommitted(deliveryId, sourceSequence, jobId, kind, handling, lineage, body) ==
+  /\ Guard_ReuseCommitted(state, In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body))
+  /\ state' = Next_ReuseCommitted(state, In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body))
 
 ApplyNext(deliveryId, sequence) ==
   /\ Guard_ApplyNext(state, In_MarkApplied(deliveryId, sequence))
@@ -168,8 +170,8 @@ AtLimit ==
 Init == state = InitialState
 
 Next ==
-  \/ \E deliveryId \in DeliveryIds, jobId \in JobIds, sourceSequence \in SourceSequenceDomain, kind \in {"terminal", "notification"}, lineage \in Texts_, body \in Opaques_ : CommitNew(deliveryId, jobId, sourceSequence, kind, lineage, body)
-  \/ \E deliveryId \in DeliveryIds, jobId \in JobIds, sourceSequence \in SourceSequenceDomain, kind \in {"terminal", "notification"}, lineage \in Texts_, body \in Opaques_ : ReuseCommitted(deliveryId, jobId, sourceSequence, kind, lineage, body)
+  \/ \E deliveryId \in DeliveryIds, sourceSequence \in SourceSequenceDomain, jobId \in JobIds, kind \in {"terminal", "notification"}, handling \in ({"steer", "queue"} \cup {NULL}), lineage \in GivenTexts, body \in GivenOpaques : CommitNew(deliveryId, sourceSequence, jobId, kind, handling, lineage, body)
+  \/ \E deliveryId \in DeliveryIds, sourceSequence \in SourceSequenceDomain, jobId \in JobIds, kind \in {"terminal", "notification"}, handling \in ({"steer", "queue"} \cup {NULL}), lineage \in GivenTexts, body \in GivenOpaques : ReuseCommitted(deliveryId, sourceSequence, jobId, kind, handling, lineage, body)
   \/ \E deliveryId \in DeliveryIds, sequence \in SequenceDomain : ApplyNext(deliveryId, sequence)
   \/ \E deliveryId \in DeliveryIds, sequence \in SequenceDomain : ObserveApplied(deliveryId, sequence)
   \/ AtLimit
@@ -183,7 +185,7 @@ TypeOK ==
   /\ (state.phase \in {"Active"})
   /\ (state.nextSequence \in SequenceDomain)
   /\ (state.appliedCursor \in SequenceDomain)
-  /\ (\A k \in DeliveryIds : ((state.deliveries[k] = NULL) \/ (state.deliveries[k] \in [sequence : SequenceDomain, sourceSequence : SourceSequenceDomain, jobId : JobIds, kind : {"terminal", "notification"}, lineage : Texts_, body : Opaques_])))
+  /\ (\A k \in DeliveryIds : ((state.deliveries[k] = NULL) \/ (((((((state.deliveries[k].sequence \in SequenceDomain) /\ (state.deliveries[k].sourceSequence \in SourceSequenceDomain)) /\ (state.deliveries[k].jobId \in JobIds)) /\ (state.deliveries[k].kind \in {"terminal", "notification"})) /\ ((state.deliveries[k].handling = NULL) \/ (state.deliveries[k].handling \in {"steer", "queue"}))) /\ (state.deliveries[k].lineage \in Texts_)) /\ (state.deliveries[k].body \in Opaques_))))
 
 unique_deliveries_sequence ==
   (\A k \in DeliveryIds : (\A l \in DeliveryIds : (((k /= l) /\ ((state.deliveries[k] /= NULL) /\ (state.deliveries[l] /= NULL))) => (state.deliveries[k].sequence /= state.deliveries[l].sequence))))
@@ -227,6 +229,13 @@ always_answers_tell_the_place ==
   /\ (\A step \in Steps_ApplyNext(state) : step_always_answers_tell_the_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ObserveApplied(state) : step_always_answers_tell_the_place(state, step.next, step.i, step.effects))
 
+step_always_every_mark_is_answered(s, next, i, effects) ==
+  ((~(i.type = "MarkApplied")) \/ (\E n \in (1..Len(effects)) : ((effects[n].type = "DeliveryApplied") /\ (effects[n].deliveryId = i.deliveryId))))
+
+always_every_mark_is_answered ==
+  /\ (\A step \in Steps_ApplyNext(state) : step_always_every_mark_is_answered(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveApplied(state) : step_always_every_mark_is_answered(state, step.next, step.i, step.effects))
+
 step_always_answers_tell_the_source(s, next, i, effects) ==
   (\A n \in (1..Len(effects)) : (((effects[n].type /= "DeliveryCommitted") /\ (effects[n].type /= "DeliveryReused")) \/ ((IF (next.deliveries[effects[n].deliveryId] = NULL) THEN NULL ELSE next.deliveries[effects[n].deliveryId].sourceSequence) = effects[n].sourceSequence)))
 
@@ -242,6 +251,13 @@ always_answers_tell_the_source ==
 never_two_applied == (~(state.appliedCursor >= 2))
 
 never_applied_behind_the_order == (~((state.appliedCursor = 1) /\ (state.nextSequence = 2)))
+
+step_never_the_last_is_marked_again(s, next, i, effects) ==
+  (~(((i.type = "MarkApplied") /\ (i.sequence = s.appliedCursor)) /\ (next.appliedCursor > 0)))
+
+never_the_last_is_marked_again ==
+  /\ (\A step \in Steps_ApplyNext(state) : step_never_the_last_is_marked_again(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveApplied(state) : step_never_the_last_is_marked_again(state, step.next, step.i, step.effects))
 
 step_never_redelivered_after_it_was_applied(s, next, i, effects) ==
   (~(\E n \in (1..Len(effects)) : ((effects[n].type = "DeliveryReused") /\ (effects[n].sequence <= s.appliedCursor))))

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics.js'
-import type { Emission, Expr, Func, Machine, Type } from '../ir.js'
+import type { Emission, Expr, Func, Machine, Sizes, Type } from '../ir.js'
 import { inline, substitute } from '../walk.js'
 import type { Rule } from './rule.js'
 
@@ -11,19 +11,30 @@ export const copiedDomains: Rule = (machine) => {
   const functions = new Map(machine.functions.map((f) => [f.name, f]))
   const state = new Map(machine.state.map(({ name, type }) => [name, type]))
   const effects = new Map(machine.effects.map(({ name, fields }) => [name, fields]))
-  const { ci, deep } = machine.model
-  const isWithin = (domain: string, other: string): boolean =>
-    [ci, deep].every((sizes) => (sizes[domain] ?? Infinity) <= (sizes[other] ?? -Infinity))
+  const isWithin = within(machine.model)
   const found = machine.transitions.flatMap(({ update, emit }) => [
     ...update.flatMap(({ name, value }) => copies(value, state.get(name)!, name, { functions, isWithin })),
     ...emit.flatMap((emission) => emitted(emission, effects, { functions, isWithin })),
   ])
+  return eachOnce(found)
+}
+
+/** A function that several places use would say the same for each. */
+export function eachOnce(found: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(found.map((one) => [`${one.at.file}:${one.at.line}:${one.at.column} ${one.message}`, one])).values()]
+}
+
+/** Is the first domain nowhere larger than the second? */
+export function within({ ci, deep }: Machine['model']): Known['isWithin'] {
+  return (domain, other) => [ci, deep].every((sizes) => sizeIn(sizes, domain, Infinity) <= sizeIn(sizes, other, -Infinity))
+}
+
+function sizeIn(sizes: Sizes, domain: string, otherwise: number): number {
+  return Object.hasOwn(sizes, domain) ? sizes[domain]! : otherwise
 }
 
 interface Known {
   readonly functions: ReadonlyMap<string, Func>
-  /** Is the first domain nowhere larger than the second? */
   readonly isWithin: (domain: string, other: string) => boolean
 }
 
@@ -41,7 +52,7 @@ function emitted(emission: Emission, effects: ReadonlyMap<string, Machine['effec
 }
 
 /** Follows a value to where its numbers are read. */
-function copies(value: Expr, type: Type, place: string, known: Known): Diagnostic[] {
+export function copies(value: Expr, type: Type, place: string, known: Known): Diagnostic[] {
   const of = (part: Expr, as: Type = type, where = place) => copies(part, as, where, known)
   switch (value.kind) {
     case 'if':
@@ -89,6 +100,7 @@ function copies(value: Expr, type: Type, place: string, known: Known): Diagnosti
     case 'every':
     case 'count':
     case 'filter':
+    case 'map':
     case 'inputIs':
     case 'inputHas':
     case 'compose':

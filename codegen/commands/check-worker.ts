@@ -1,5 +1,8 @@
-/** A thread that checks one machine. */
+/** A thread that checks one machine or composition. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { checkMachine, type Task } from './check-machine.js'
+import { checkComposition } from './check-composition.js'
+import { checkMachine } from './check-machine.js'
+import type { Task } from './check-task.js'
 
-parentPort?.postMessage(await checkMachine(workerData as Task))
+const task = workerData as Task
+parentPort?.postMessage(await (task.of === 'machine' ? checkMachine(task) : checkComposition(task)))

@@ -1,17 +1,24 @@
 import { availableParallelism } from 'node:os'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderName } from '../emit/names.js'
-import type { Machine } from '../ir.js'
-import { read } from '../read/index.js'
-import type { Checked, Shown } from '../report/checked.js'
-import { checkJson } from '../report/check-json.js'
-import { sayChecked } from '../report/check-text.js'
-import { counted, seconds, type Terminal } from '../report/terminal.js'
-import { bundle, vocabularyOf } from '../verify/load.js'
-import { notChecked, type Task } from './check-machine.js'
+import type { Catalog } from '../ir.js'
+import { MEASURED, recordChecks } from '../ratchet/measured.js'
 import { RULE_IDS } from '../ratchet/compare.js'
+import { read } from '../read/index.js'
+import { type Checked, countsOf, type Shown } from '../report/checked.js'
+import { checkJson } from '../report/check-json.js'
+import { checkReport } from '../report/check-report.js'
+import { sayChecked } from '../report/check-text.js'
+import { documentOf, type Format } from '../report/formats/index.js'
+import { counted, seconds, type Terminal } from '../report/terminal.js'
+import { MUTANT_RULES } from '../verify/mutants/edits.js'
 import { CannotComplete, type Exit } from '../exit.js'
+import type { Opinion } from './check-engines.js'
+import { throughCache } from './cached.js'
+import { inputsOf } from './check-inputs.js'
+import { MAX_STATES, notChecked, type Task } from './check-task.js'
+import { tasksOf } from './check-tasks.js'
 import { excuse } from './excuse.js'
 import { mustBeFresh } from './fresh.js'
 import { projectRoot } from './root.js'
@@ -20,58 +27,76 @@ import { inWorkers } from './workers.js'
 
 export interface CheckCommand {
   readonly cwd: string
+  /** Machines and compositions; all of them where there is none. */
   readonly names: readonly string[]
   readonly bounds: 'ci' | 'deep'
   readonly engine: 'kernel' | 'wasm' | 'tlc' | 'all' | null
   readonly tlcJar: string | null
-  readonly json: boolean
+  readonly tlcTimeoutMs: number | null
+  readonly tlcHeap: string | null
+  /** States of one item after which the explorer stops; null for `MAX_STATES`. */
+  readonly maxStates: number | null
+  /** Takes what was judged before, where nothing that it depends on has changed. */
+  readonly cache: boolean
+  readonly format: Format
+  /** Writes what was measured where the ratchet reads it; only after a clean run. */
+  readonly record: boolean
+  /** Prints the files that the gate reads, and checks nothing. */
+  readonly listInputs: boolean
+  readonly version: string
 }
 
 /** Where counterexamples are kept, from the project's root. */
 export const COUNTEREXAMPLES = '.pawl/counterexamples'
 
 /** Rules whose waivers stand in the same file, and are judged elsewhere. */
-const OTHERS: readonly string[] = [...RULE_IDS, 'DROP_CONDITION']
+const OTHERS: readonly string[] = [...RULE_IDS, ...MUTANT_RULES]
 
 /** Does what runs do what was proved? */
 export async function check(terminal: Terminal, command: CheckCommand): Promise<Exit> {
   const begun = performance.now()
   const root = projectRoot(command.cwd)
+  if (command.listInputs) {
+    for (const file of inputsOf(root)) terminal.out(file)
+    return 0
+  }
   const engines = enginesOf(command)
   await mustBeFresh(terminal, root)
-  const tasks = await tasksOf(root, command, engines)
-
-  terminal.progress(`pawl: checking ${tasks.map(({ machine }) => machine.name).join(', ')}`)
-  const results = await inWorkers<Task, Checked>(tasks, {
-    script: new URL('./check-worker.js', import.meta.url),
-    width: Math.max(2, availableParallelism()),
-    broken: notChecked,
-    done: ({ name }) => terminal.progress(`pawl: ${name} checked, ${seconds(performance.now() - begun)}`),
+  const { catalog } = read(root)
+  const { bounds, tlcJar: jar, tlcTimeoutMs: timeoutMs, tlcHeap: heap } = command
+  const tasks = await tasksOf(root, catalog, command.names, {
+    bounds,
+    engines,
+    tlc: { jar, timeoutMs, heap },
+    maxStates: command.maxStates ?? MAX_STATES,
   })
 
+  const results = await throughCache(tasks, command.cache, (open) =>
+    inWorkers<Task, Checked>(open, {
+      script: new URL('./check-worker.js', import.meta.url),
+      width: Math.max(2, availableParallelism()),
+      broken: notChecked,
+      done: ({ name }) => terminal.progress(`pawl: ${name} checked, ${seconds(performance.now() - begun)}`),
+    }),
+  )
+
   const { checked, faults } = excuse(
-    [...results].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    [...results].sort((a, b) => (a.of === b.of ? (a.name < b.name ? -1 : 1) : a.of === 'machine' ? -1 : 1)),
     waiversIn(root).filter(({ rule }) => !OTHERS.includes(rule)),
     { today: today(), everything: command.names.length === 0 },
   )
   const shown = keep(terminal, root, checked)
-  const exit = faults.length > 0 ? 1 : exitOf(checked)
-  if (command.json) terminal.out(checkJson(checked, { shown, faults, exit }))
-  else {
-    for (const one of checked)
-      sayChecked(
-        terminal,
-        one,
-        shown.filter(({ finding }) => finding.machine === one.name),
-      )
-    for (const fault of faults) terminal.out(`${terminal.paint('red', 'WAIVER')}  ${fault}`)
-    terminal.out(sum(checked, exit))
-  }
+  // Left out is what nobody asked for by name; who does is told that it was not done.
+  const isMissed = command.engine === 'wasm' && checked.some(({ leftOut }) => leftOut !== undefined)
+  const judged = faults.length > 0 ? 1 : exitOf(checked)
+  const exit = judged === 0 && isMissed ? 2 : judged
+  if (command.record && exit === 0) record(root, catalog, checked)
+  say(terminal, command, checked, { shown, faults, exit })
   return exit
 }
 
 /** The explorer always runs; these are the second opinions. `deep` is beyond the WASM checker. */
-function enginesOf({ engine, bounds, tlcJar }: CheckCommand): readonly ('wasm' | 'tlc')[] {
+function enginesOf({ engine, bounds, tlcJar }: CheckCommand): readonly Opinion[] {
   switch (engine) {
     case 'kernel':
       return []
@@ -86,38 +111,6 @@ function enginesOf({ engine, bounds, tlcJar }: CheckCommand): readonly ('wasm' |
     case null:
       return [...(bounds === 'ci' ? (['wasm'] as const) : []), ...(tlcJar === null ? [] : (['tlc'] as const))]
   }
-}
-
-async function tasksOf(root: string, command: CheckCommand, engines: readonly ('wasm' | 'tlc')[]): Promise<readonly Task[]> {
-  const { catalog } = read(root)
-  const machines = chosen(catalog.machines, command.names)
-  const vocabulary = vocabularyOf(root)
-  const kernelFile = (machine: Machine) => `generated/${folderName(machine.name)}/index.ts`
-  const files = [...machines.map(kernelFile), ...machines.map(({ at }) => at.file), vocabulary]
-  const text = await bundle(root, files)
-  const tasks = machines.map((machine): Task => ({
-    root,
-    machine,
-    bounds: command.bounds,
-    bundle: text,
-    files,
-    kernelFile: kernelFile(machine),
-    vocabulary,
-    engines,
-    tlcJar: command.tlcJar,
-  }))
-  // The largest first, so that no core waits for it at the end.
-  return tasks.sort((a, b) => b.machine.transitions.length - a.machine.transitions.length)
-}
-
-function chosen(machines: readonly Machine[], names: readonly string[]): readonly Machine[] {
-  if (machines.length === 0) throw new CannotComplete('specs/machines holds no machine, so nothing was checked')
-  for (const name of names) {
-    if (!machines.some((machine) => machine.name === name)) {
-      throw new CannotComplete(`no machine is called "${name}"`, `there are ${machines.map((machine) => machine.name).join(', ')}`)
-    }
-  }
-  return names.length === 0 ? machines : machines.filter(({ name }) => names.includes(name))
 }
 
 /** A disk that takes no counterexample takes no finding away. */
@@ -150,16 +143,57 @@ function kept(root: string, checked: readonly Checked[]): readonly Shown[] {
   )
 }
 
-/** Findings first: they are certain, whatever else could not be done. */
-function exitOf(checked: readonly Checked[]): Exit {
-  if (checked.some(({ findings, differences }) => findings.length + differences.length > 0)) return 1
-  return checked.some(({ problems }) => problems.length > 0) ? 2 : 0
+/** Findings first: they are certain, whatever else could not be done. One whose counterexample does not happen again is not. */
+export function exitOf(checked: readonly Checked[]): Exit {
+  const certain = ({ rule, trace, replayed }: Checked['findings'][number]) => trace === null || replayed || rule === 'THREW'
+  if (checked.some(({ findings, differences }) => findings.some(certain) || differences.length > 0)) return 1
+  if (checked.some(({ findings, problems }) => findings.length + problems.length > 0)) return 2
+  return Object.values(countsOf(checked)).includes(0) ? 2 : 0
 }
 
-function sum(checked: readonly Checked[], exit: Exit): string {
-  const findings = checked.reduce((total, one) => total + one.findings.length + one.differences.length, 0)
+function record(root: string, catalog: Catalog, checked: readonly Checked[]): void {
+  const file = join(root, MEASURED)
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  writeFileSync(file, recordChecks(before, checked, catalog))
+}
+
+function say(
+  terminal: Terminal,
+  { format, version }: CheckCommand,
+  checked: readonly Checked[],
+  outcome: { readonly shown: readonly Shown[]; readonly faults: readonly string[]; readonly exit: Exit },
+): void {
+  const { shown, faults, exit } = outcome
+  switch (format) {
+    case 'json':
+      return terminal.out(checkJson(checked, outcome))
+    case 'github':
+    case 'junit':
+    case 'sarif':
+      return terminal.out(documentOf(checkReport(checked, { ...outcome, version }), format))
+    case 'text':
+      for (const one of checked)
+        sayChecked(
+          terminal,
+          one,
+          shown.filter(({ finding }) => finding.machine === one.name),
+        )
+      for (const fault of faults) terminal.out(`${terminal.paint('red', 'WAIVER')}  ${fault}`)
+      for (const line of sum(checked, faults, exit)) terminal.out(line)
+  }
+}
+
+function sum(checked: readonly Checked[], faults: readonly string[], exit: Exit): readonly string[] {
+  const { states, edges, properties } = countsOf(checked)
+  const findings = checked.reduce((total, one) => total + one.findings.length + one.differences.length, faults.length)
   const open = checked.filter(({ problems }) => problems.length > 0).map(({ name }) => name)
-  const verdict = exit === 0 ? 'ok' : exit === 1 ? counted(findings, 'finding') : `not complete: ${open.join(', ')}`
+  const what = open.length === 0 ? 'nothing was looked at' : open.join(', ')
+  const verdict = exit === 0 ? 'ok' : exit === 1 ? counted(findings, 'finding') : `not complete: ${what}`
   const waived = checked.reduce((total, one) => total + one.waived.length, 0)
-  return `${verdict}  ${counted(checked.length, 'machine')}, 0 compositions, ${counted(waived, 'waiver')}`.padEnd(80) + `exit ${exit}`
+  const machines = checked.filter(({ of }) => of === 'machine').length
+  const items = `${counted(machines, 'machine')}, ${counted(checked.length - machines, 'composition')}, ${counted(waived, 'waiver')}`
+  return [
+    `looked at  ${counted(states, 'state')}, ${counted(edges, 'edge')}, ${counted(properties, 'property')}`,
+    `${verdict}  ${items}`.padEnd(80) + `exit ${exit}`,
+  ]
 }

@@ -4,7 +4,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { counted, type Terminal } from '../report/terminal.js'
 import type { Exit } from '../exit.js'
+import { gatesOf, type Gate } from './gates.js'
 import { projectRoot } from './root.js'
+import { tlcJarOf } from './tlc.js'
 
 interface Examined {
   /** `missing` stops something that everybody needs; `absent` only what it names. */
@@ -15,7 +17,7 @@ interface Examined {
 
 /** Looks at everything that pawl stands on, and says of each what is there and what would help. */
 export async function doctor(terminal: Terminal, { cwd }: { readonly cwd: string }): Promise<Exit> {
-  const examined = [node(), ...(await packages()), git(), tlc(), project(cwd)]
+  const examined = [node(), ...(await packages()), git(), tlc(cwd), ...project(cwd)]
   for (const { verdict, what, found } of examined) {
     const mark =
       verdict === 'ok' ? terminal.paint('green', 'ok     ') : terminal.paint(verdict === 'missing' ? 'red' : 'yellow', verdict.padEnd(7))
@@ -78,22 +80,36 @@ function git(): Examined {
     : { verdict: 'absent', what: 'git', found: 'pawl ratchet compares with a commit' }
 }
 
-function tlc(): Examined {
-  const jar = process.env['TLA2TOOLS_JAR']
-  if (jar === undefined) return { verdict: 'absent', what: 'TLC', found: 'no TLA2TOOLS_JAR; check uses the built-in checker alone' }
-  if (!existsSync(jar)) return { verdict: 'absent', what: 'TLC', found: `TLA2TOOLS_JAR names ${jar}, which is not there` }
-  const { status, stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' })
-  return status === 0
-    ? { verdict: 'ok', what: 'TLC', found: `${jar}, ${stderr.split('\n')[0]}` }
-    : { verdict: 'absent', what: 'TLC', found: `${jar} is there, java is not` }
+function tlc(cwd: string): Examined {
+  const absent = (found: string): Examined => ({ verdict: 'absent', what: 'TLC', found })
+  try {
+    const jar = tlcJarOf(projectRoot(cwd), process.env['TLA2TOOLS_JAR'] ?? null)
+    if (jar === null) return absent('no TLA2TOOLS_JAR, and none installed by pawl tlc install; check uses the built-in checker alone')
+    if (!existsSync(jar)) return absent(`TLA2TOOLS_JAR names ${jar}, which is not there`)
+    const { status, stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' })
+    return status === 0 ? { verdict: 'ok', what: 'TLC', found: `${jar}, ${stderr.split('\n')[0]}` } : absent(`${jar} is there, java is not`)
+  } catch (error) {
+    // No project, or a jar that was changed.
+    return absent(error instanceof Error ? error.message : String(error))
+  }
 }
 
-function project(cwd: string): Examined {
+function project(cwd: string): readonly Examined[] {
   try {
     const root = projectRoot(cwd)
     const generated = existsSync(join(root, 'ratchets', 'manifest.txt'))
-    return { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
+    const here: Examined = { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
+    return [here, ...gatesOf(root).map(gate)]
   } catch {
-    return { verdict: 'absent', what: 'project', found: `no specs/ in ${dirname(join(cwd, 'x'))} or above it: pawl init DIR` }
+    return [{ verdict: 'absent', what: 'project', found: `no specs/ in ${dirname(join(cwd, 'x'))} or above it: pawl init DIR` }]
   }
+}
+
+/** A promise that no run ever looks at is none. */
+function gate({ command, caller, runs }: Gate): Examined {
+  const what = `gate ${command}`
+  if (caller === null) return { verdict: 'absent', what, found: `no script and no workflow calls pawl ${command}` }
+  return runs
+    ? { verdict: 'ok', what, found: `called by ${caller}` }
+    : { verdict: 'absent', what, found: `the script ${caller} calls pawl ${command}, and no workflow calls the script` }
 }

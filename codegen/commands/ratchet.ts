@@ -1,38 +1,57 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatDiagnostic, type Diagnostic } from '../diagnostics.js'
+import { generate, plan } from '../generate.js'
+import type { Catalog } from '../ir.js'
 import { baselineOf, type Baseline } from '../ratchet/baseline.js'
-import { breaksOf, compare, RULE_IDS, type Comparison, type FactFiles } from '../ratchet/compare.js'
-import { fingerprintOf } from '../ratchet/finding.js'
-import { judge, stubOf, type Judgement, type Waiver } from '../ratchet/waivers.js'
+import { compare, RULE_IDS, weighed, type Side } from '../ratchet/compare.js'
+import { subjectsOf, type FactFiles } from '../ratchet/facts.js'
+import { EVERYTHING, heldTo, LEVELS_FILE, parseLevels } from '../ratchet/levels.js'
+import { irHash, MEASURED } from '../ratchet/measured.js'
+import { judge, stubOf, type Waiver } from '../ratchet/waivers.js'
+import { read } from '../read/index.js'
+import { documentOf, type Format } from '../report/formats/index.js'
+import { ratchetJson, ratchetReport, sayRatchet, type Ratcheted } from '../report/ratcheted.js'
 import { counted, type Terminal } from '../report/terminal.js'
+import type { Difference } from '../write.js'
 import { CannotComplete, type Exit } from '../exit.js'
-import { mustBeFresh } from './fresh.js'
+import { abstractTexts } from './abstract-texts.js'
+import { comparedSets } from './accepted-sets.js'
+import { audit, ownSources } from './audit.js'
+import { baselineCatalog } from './baseline-catalog.js'
+import { inputsOf } from './check-inputs.js'
+import { drifted } from './drift.js'
 import { projectRoot } from './root.js'
-import { dayAfter, today, waiversIn, WAIVERS } from './waivers.js'
+import { dayAfter, today, waiverLines, waiversIn, WAIVERS } from './waivers.js'
 
 export interface RatchetCommand {
   readonly cwd: string
   readonly against: string | null
   readonly accept: boolean
   readonly initial: boolean
-  readonly json: boolean
+  readonly format: Format
+  /** Names the files that it reads, and judges nothing. */
+  readonly listInputs: boolean
+  /** Of pawl. */
+  readonly version: string
 }
 
 const STUB_DAYS = 90
 
-/** Holds the facts of the working tree against those of a commit. */
+/** Holds what the working tree promises against what a commit promised. */
 export async function ratchet(terminal: Terminal, command: RatchetCommand): Promise<Exit> {
   const root = projectRoot(command.cwd)
-  await mustBeFresh(terminal, root)
+  if (command.listInputs) {
+    for (const file of [...new Set([...inputsOf(root), ...ownSources(root)])].sort()) terminal.out(file)
+    return 0
+  }
+  const now = await standing(terminal, root)
   const result = baselineOf(root, command.against)
   if (!result.ok) throw new CannotComplete(result.problem, result.help)
   const { baseline } = result
+  if (command.initial) return initial(terminal, { baseline, now, command })
 
-  const after = factsIn((path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null))
-  if (after === null) throw new CannotComplete('ratchets/ holds no facts', 'pawl generate')
-  if (command.initial) return initial(terminal, { baseline, after, json: command.json })
-
-  const before = factsIn(baseline.file)
+  const before = sideIn(baseline.file)
   if (before === null) {
     throw baseline.holdsSpecs
       ? new CannotComplete(
@@ -41,81 +60,171 @@ export async function ratchet(terminal: Terminal, command: RatchetCommand): Prom
         )
       : new CannotComplete(`${baseline.name}, holds no specs, so nothing can be compared`, 'for the first promise: pawl ratchet --initial')
   }
-  const comparison = compare(before, after)
+  const ratcheted = await judged(root, { baseline, before, now })
+  if (command.accept) accept(terminal, root, ratcheted)
+  say(terminal, ratcheted, command)
+  return ratcheted.exit
+}
+
+/** What the specs of the working tree promise. */
+interface Standing {
+  readonly side: Side
+  readonly catalog: Catalog
+  /** Generated files that are not what the specs say: the specs are what is judged. */
+  readonly drift: readonly Difference[]
+}
+
+async function standing(terminal: Terminal, root: string): Promise<Standing> {
+  const onStage = (stage: string): void => terminal.progress(`pawl: ${stage}`)
+  const faulty = (diagnostics: readonly Diagnostic[]): CannotComplete => {
+    for (const diagnostic of diagnostics) terminal.err(formatDiagnostic(diagnostic))
+    return new CannotComplete(`${counted(diagnostics.length, 'fault')} in specs/, so nothing can be judged`)
+  }
+  const result = await generate(root, { check: true, onStage })
+  if (result.outcome === 'faults') throw faulty(result.diagnostics)
+  const drift = result.outcome === 'compared' ? result.differences : []
+  const { catalog } = read(root)
+  let file = (path: string): string | null => onDisk(root, path)
+  if (drift.length > 0) {
+    const planned = await plan(root, onStage)
+    if ('diagnostics' in planned) throw faulty(planned.diagnostics)
+    const texts = new Map(planned.files.map(({ path, text }) => [path, text]))
+    file = (path) => texts.get(path) ?? onDisk(root, path)
+  }
+  const side = sideIn(file)
+  if (side === null) throw new CannotComplete('ratchets/ holds no facts', 'pawl generate')
+  levelsOf(side, 'ratchets/levels.json')
+  return { side, catalog, drift }
+}
+
+function onDisk(root: string, path: string): string | null {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null
+}
+
+async function judged(
+  root: string,
+  { baseline, before, now }: { readonly baseline: Baseline; readonly before: Side; readonly now: Standing },
+): Promise<Ratcheted> {
+  const promised = levelsOf(before, `${LEVELS_FILE} of ${baseline.name}`)
+  const said = levelsOf(now.side, LEVELS_FILE)
+  const comparison = compare(before, now.side, irHashes(now.catalog))
   if (comparison.machines === 0 || comparison.facts === 0)
     throw new CannotComplete(`${baseline.name}, promises nothing: 0 machines and facts were compared`)
 
-  const waivers = waiversIn(root)
-  const judgement = judge(comparison.findings, waivers, { rules: RULE_IDS, today: today() })
-  if (command.accept) accept(terminal, root, { waivers, judgement, expires: dayAfter(STUB_DAYS) })
-  const exit = judgement.open.length + judgement.faults.length === 0 ? 0 : 1
-  if (command.json) terminal.out(documentOf(baseline, comparison, judgement, exit))
-  else say(terminal, { baseline, comparison, judgement, exit })
-  return exit
+  const [was, subjects] = [subjectsOf(before.facts), subjectsOf(now.side.facts)]
+  const held = (name: string) => (was.has(name) ? heldTo(name, promised, said, false) : EVERYTHING)
+  const accepted = comparedSets({
+    baseline,
+    catalog: now.catalog,
+    findings: comparison.findings,
+    isPromised: (name) => was.has(name) && held(name).level !== 'WIRE',
+  })
+  const abstract = abstractTexts({ subjects: was, file: (path) => baseline.file(path) }, { subjects, file: (path) => onDisk(root, path) })
+  const tables = [...subjects.values()].flatMap(({ machine }) => [...(machine?.storage.names('table') ?? [])])
+  const audited = await audit(root, { tables, trusted: said.trusted })
+  const findings = [
+    ...drifted(now.drift),
+    ...comparison.findings,
+    ...[...abstract, ...accepted.findings].flatMap((finding) => weighed(finding, held(finding.subject!))),
+    ...audited.findings.flatMap((finding) => weighed(finding, null)),
+  ]
+
+  const waivable = findings.filter(({ rule }) => rule !== 'GENERATED_DRIFT')
+  const judgement = judge(waivable, waiversIn(root), { rules: RULE_IDS, today: today() })
+  const open = [...findings.filter(({ rule }) => rule === 'GENERATED_DRIFT'), ...judgement.open]
+  const faults = [...judgement.faults, ...audited.faults]
+  const fails = open.some(({ severity }) => severity === 'error') || faults.length > 0
+  return {
+    baseline: baseline.name,
+    comparison,
+    accepted,
+    audited: audited.files,
+    open,
+    waived: judgement.waived,
+    faults,
+    waiverLines: waiverLines(root),
+    catalog: now.catalog,
+    before: open.length + judgement.waived.length === 0 ? null : baselineCatalog(baseline),
+    exit: fails ? 1 : accepted.open.length > 0 ? 2 : 0,
+  }
+}
+
+function irHashes({ machines, compositions }: Catalog): ReadonlyMap<string, string> {
+  const catalog = { machines, compositions }
+  return new Map([...machines, ...compositions].map(({ name }) => [name, irHash(catalog, name)!]))
 }
 
 /** The first promise: nothing to compare with, and nothing that could be hidden by saying so. */
 function initial(
   terminal: Terminal,
-  { baseline, after, json }: { readonly baseline: Baseline; readonly after: FactFiles; readonly json: boolean },
+  { baseline, now, command }: { readonly baseline: Baseline; readonly now: Standing; readonly command: RatchetCommand },
 ): Exit {
   if (baseline.holdsSpecs)
     throw new CannotComplete(`--initial is for a baseline without specs, and ${baseline.name}, holds some`, 'pawl ratchet')
-  const { machines, facts } = compare(after, after)
-  if (machines === 0) throw new CannotComplete('there is nothing to promise: 0 machines')
-  if (json)
-    terminal.out(JSON.stringify({ baseline: baseline.name, machines, facts, findings: [], waived: 0, faults: [], exit: 0 }, null, 2))
-  else terminal.out(`ok  the first promise: ${counted(machines, 'machine')}, ${counted(facts, 'fact')}; commit ratchets/`)
+  const [stale] = now.drift
+  if (stale !== undefined) throw new CannotComplete(`generated/ is stale, the first of it ${stale.path}`, 'pawl generate')
+  const comparison = compare(now.side, now.side, new Map())
+  if (comparison.machines === 0) throw new CannotComplete('there is nothing to promise: 0 machines')
+  const nothing = { findings: [], pairs: 0, limited: 0, unchanged: 0, open: [] }
+  const ratcheted: Ratcheted = {
+    baseline: baseline.name,
+    comparison: { ...comparison, findings: [] },
+    accepted: nothing,
+    audited: 0,
+    open: [],
+    waived: [],
+    faults: [],
+    waiverLines: [],
+    catalog: now.catalog,
+    before: null,
+    exit: 0,
+  }
+  if (command.format !== 'text') say(terminal, ratcheted, command)
+  else {
+    const { machines, facts } = comparison
+    terminal.out(`ok  the first promise: ${counted(machines, 'machine')}, ${counted(facts, 'fact')}; commit ratchets/ and generated/`)
+  }
   return 0
 }
 
-function factsIn(file: (path: string) => string | null): FactFiles | null {
-  const [alphabet, wire] = [file('ratchets/alphabet.txt'), file('ratchets/wire.txt')]
-  return alphabet === null || wire === null ? null : { alphabet, wire }
+function sideIn(file: (path: string) => string | null): Side | null {
+  const of = (name: keyof FactFiles): string | null => file(`ratchets/${name}.txt`)
+  const [alphabet, wire] = [of('alphabet'), of('wire')]
+  if (alphabet === null || wire === null) return null
+  const [storage, composition, verification] = [of('storage') ?? '', of('composition') ?? '', of('verification') ?? '']
+  return { facts: { alphabet, wire, storage, composition, verification, measured: file(MEASURED) ?? '' }, levels: file(LEVELS_FILE) }
+}
+
+function levelsOf(side: Side, where: string): ReturnType<typeof parseLevels> {
+  try {
+    return parseLevels(side.levels)
+  } catch (error) {
+    throw new CannotComplete(`${where} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Adds a stub for each open finding that has none yet. */
-function accept(
-  terminal: Terminal,
-  root: string,
-  { waivers, judgement, expires }: { readonly waivers: readonly Waiver[]; readonly judgement: Judgement; readonly expires: string },
-): void {
+function accept(terminal: Terminal, root: string, { open }: Ratcheted): void {
+  const waivers: readonly Waiver[] = waiversIn(root)
   const known = new Set(waivers.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`))
-  const stubs = judgement.open
-    .map((finding) => stubOf(finding, expires))
+  const stubs = open
+    .filter(({ rule, severity }) => severity === 'error' && rule !== 'GENERATED_DRIFT')
+    .map((finding) => stubOf(finding, dayAfter(STUB_DAYS)))
     .filter(({ rule, fingerprint }) => !known.has(`${rule} ${fingerprint}`))
   if (stubs.length === 0) return
   writeFileSync(join(root, WAIVERS), `${JSON.stringify([...waivers, ...stubs], null, 2)}\n`)
   terminal.err(`${counted(stubs.length, 'waiver stub')} written to ${WAIVERS}: each wants a reason and an owner`)
 }
 
-function say(
-  terminal: Terminal,
-  {
-    baseline,
-    comparison,
-    judgement,
-    exit,
-  }: { readonly baseline: Baseline; readonly comparison: Comparison; readonly judgement: Judgement; readonly exit: Exit },
-): void {
-  for (const finding of judgement.open) {
-    const { rule, fact, before, after } = finding
-    terminal.out(`${terminal.paint('red', rule)}  ${fact}`)
-    terminal.out(`  was   ${before ?? 'absent'}`)
-    terminal.out(`  now   ${after ?? 'absent'}`)
-    terminal.out(`  breaks  ${breaksOf(rule)}  (${fingerprintOf(finding)})`)
+function say(terminal: Terminal, ratcheted: Ratcheted, { format, version }: RatchetCommand): void {
+  switch (format) {
+    case 'text':
+      return sayRatchet(terminal, ratcheted)
+    case 'json':
+      return terminal.out(ratchetJson(ratcheted))
+    case 'github':
+    case 'junit':
+    case 'sarif':
+      return terminal.out(documentOf(ratchetReport(ratcheted, version), format))
   }
-  for (const { finding, waiver } of judgement.waived) {
-    terminal.out(
-      `${terminal.paint('yellow', 'waived')}  ${finding.rule}  ${finding.fact}  until ${waiver.expires}, ${waiver.owner}: ${waiver.reason}`,
-    )
-  }
-  for (const fault of judgement.faults) terminal.out(`${terminal.paint('red', 'WAIVER')}  ${fault}`)
-  const sum = `${counted(comparison.machines, 'machine')} and ${counted(comparison.facts, 'fact')} compared with ${baseline.name}, ${counted(judgement.waived.length, 'waiver')}`
-  terminal.out(exit === 0 ? `ok  ${sum}` : `${counted(judgement.open.length + judgement.faults.length, 'finding')}  ${sum}`)
-}
-
-function documentOf(baseline: Baseline, { machines, facts }: Comparison, { open, waived, faults }: Judgement, exit: Exit): string {
-  const findings = open.map((finding) => ({ ...finding, breaks: breaksOf(finding.rule), fingerprint: fingerprintOf(finding) }))
-  return JSON.stringify({ baseline: baseline.name, machines, facts, findings, waived: waived.length, faults, exit }, null, 2)
 }

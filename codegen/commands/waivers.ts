@@ -16,6 +16,12 @@ export function waiversIn(root: string): readonly Waiver[] {
   }
 }
 
+/** The file's lines, for those who want to show where a waiver stands. */
+export function waiverLines(root: string): readonly string[] {
+  const file = join(root, WAIVERS)
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+}
+
 /** The day it is, `2026-11-29`: a waiver has a last one. */
 export function today(): string {
   return dayAfter(0)

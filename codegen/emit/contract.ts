@@ -1,9 +1,10 @@
-import type { Field, Machine, Property, Transition, Type } from '../ir.js'
+import type { Machine, Transition, Type } from '../ir.js'
 import { effectsIn } from '../walk.js'
 import { mermaidOf } from './diagram.js'
 import { typeText } from './facts.js'
 import type { GeneratedFile } from './file.js'
 import { folderName } from './names.js'
+import { boundsTable, code, codes, fieldRows, firstValue, promiseTexts, sentence, table, words } from './page.js'
 import { template } from './template.js'
 import { generatedFrom } from './ts-doc.js'
 
@@ -35,22 +36,8 @@ export function emitContract(machine: Machine): GeneratedFile {
     effects: machine.effects.map(({ name, doc, fields }) => ({
       text: [`### ${words(name)}`, doc, table(['Field', 'Type', ''], fieldRows(fields))].filter(Boolean).join('\n\n'),
     })),
-    properties: [
-      ...propertyTexts('Always', machine.always),
-      ...propertyTexts('Must be reachable', machine.reachable),
-      ...machine.eventually.map(({ name, doc, fair }) => ({
-        text: `- Leads to: ${code(name)}${doc === '' ? '' : `: ${doc}`}; fair: ${codes(fair)}`,
-      })),
-      ...machine.refines.map(({ name, doc, abstract, map }) => ({
-        text: `- Refines ${code(abstract)}: ${code(name)}${doc === '' ? '' : `: ${doc}`}; by ${codes(map.map((variable) => variable.name))}`,
-      })),
-    ],
-    bounds: table(
-      ['Domain', '`ci`', '`deep`'],
-      [...new Set([...Object.keys(machine.model.ci), ...Object.keys(machine.model.deep)])]
-        .sort((a, b) => (a < b ? -1 : 1))
-        .map((domain) => [code(domain), String(machine.model.ci[domain] ?? ''), String(machine.model.deep[domain] ?? '')]),
-    ),
+    properties: promiseTexts(machine),
+    bounds: boundsTable(machine.model),
   })
   return { path: `generated/${folderName(machine.name)}/contract.md`, text, language: 'md' }
 }
@@ -163,63 +150,6 @@ function transitionText({ name, doc, from, to, refuse, emit }: Transition): stri
   return `- **${words(name)}** ${facts.join('; ')}${sentence(doc)}`
 }
 
-function sentence(doc: string): string {
-  return doc === '' ? '.' : `. ${doc.replace(/\s+/g, ' ').trim()}`
-}
-
-function propertyTexts(kind: string, properties: readonly Property[]): { text: string }[] {
-  return properties.map(({ name, over, doc, source }) => ({
-    text: `- ${kind}, over ${over === 'state' ? 'states' : 'steps'}: ${code(name)}${doc === '' ? '' : `: ${doc}`}\n\n  ${code(source)}\n`,
-  }))
-}
-
 function roleOf(machine: Machine, phase: string): string {
   return [...(machine.initial === phase ? ['initial'] : []), ...(machine.terminal.includes(phase) ? ['terminal'] : [])].join(', ')
-}
-
-function firstValue(value: unknown, kind: string): string {
-  return kind === 'table' || kind === 'set' ? 'empty' : code(JSON.stringify(value))
-}
-
-function fieldRows(fields: readonly Field[]): string[][] {
-  return fields.map(({ name, type, doc }) => [code(name), code(typeText(type)), doc])
-}
-
-/** A table, or that there is nothing to put in one. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return 'None.'
-  const used = heads.map((head, n) => head !== '' || rows.some((row) => row[n] !== ''))
-  const line = (cells: readonly string[]): string =>
-    `| ${cells
-      .filter((_, n) => used[n])
-      .map(cell)
-      .join(' | ')} |`
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-function cell(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
-}
-
-function codes(names: readonly string[]): string {
-  return names.map(code).join(', ')
-}
-
-/** In a code span whose fence is longer than any inside. */
-function code(source: string): string {
-  const text = onOneLine(source)
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`
-}
-
-/** A name in running text. */
-function words(name: string): string {
-  return onOneLine(name).replace(/[\\`*_{}[\]<>#|]/g, (mark) => `\\${mark}`)
-}
-
-/** Characters that end a line, or that nobody sees, by their numbers. */
-function onOneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -70,11 +70,11 @@ function nodeLabel(name: string, kept: readonly string[]): string {
 }
 
 /** Mermaid ends statements at `;` and labels at `:`; it reads `#59;` as a character. */
-function mermaidText(text: string): string {
+export function mermaidText(text: string): string {
   return [...text].map((character) => (/[\p{L}\p{N}_ .-]/u.test(character) ? character : `#${character.codePointAt(0)};`)).join('')
 }
 
-function dotText(text: string): string {
+export function dotText(text: string): string {
   return `"${visible(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 

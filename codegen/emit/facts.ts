@@ -22,7 +22,7 @@ export function emitFacts({ machines, compositions }: Catalog): GeneratedFile[] 
       'composition',
       compositions.flatMap((one) => routing(one, machines)),
     ),
-    factFile('verification', machines.flatMap(verification)),
+    factFile('verification', [...machines, ...compositions].flatMap(verification)),
   ]
 }
 
@@ -126,21 +126,43 @@ function routing(composition: Composition, machines: readonly Machine[]): string
     ...composition.locals.map((local) =>
       of('local', [local.name], `${factName(local.from)}.${factName(local.effect)} when ${said(local.from, local.derive)}`),
     ),
+    ...composition.environment.flatMap(({ name, to, input, only, on }) => [
+      of('drive', [name], `${factName(to)}.${factName(input)}`),
+      ...only.map((field) => of('driveOnly', [name, field.name], field.values.map((value) => canonicalJson(value)).join(', '))),
+      ...on.map((local) => of('driveOn', [name, local])),
+    ]),
+    ...composition.history.flatMap((history) => [
+      of('history', [history.name], factName(history.of)),
+      ...history.fields.map(({ name, type, initial }) =>
+        of('history', [history.name, name], `${typeText(type)} = ${canonicalJson(initial)}`),
+      ),
+      of('historyUpdate', [history.name], quoted(history.source)),
+    ]),
   ]
 }
 
-function verification(machine: Machine): string[] {
-  const of = (kind: string, path: readonly string[], value?: string): string => fact(machine.name, kind, path, value)
+/** Of a machine or a composition. */
+function verification(subject: Machine | Composition): string[] {
+  const of = (kind: string, path: readonly string[], value?: string): string => fact(subject.name, kind, path, value)
   return [
-    ...machine.always.map(({ name, over, source }) => of('always', [name], `${over}, ${quoted(source)}`)),
-    ...machine.reachable.map(({ name, over, source }) => of('reachable', [name], `${over}, ${quoted(source)}`)),
-    ...machine.eventually.map(({ name, fair }) => of('eventually', [name], `fair ${fair.map(factName).join(', ')}`)),
-    ...machine.refines.map(({ name, abstract, map }) =>
-      of('refines', [name], `${factName(abstract)} by ${map.map((variable) => factName(variable.name)).join(', ')}`),
-    ),
-    ...Object.entries(machine.model.ci).map(([domain, size]) => of('bound', ['ci', domain], String(size))),
-    ...Object.entries(machine.model.deep).map(([domain, size]) => of('bound', ['deep', domain], String(size))),
+    ...subject.always.map(({ name, over, source }) => of('always', [name], `${over}, ${quoted(source)}`)),
+    ...subject.reachable.map(({ name, over, source }) => of('reachable', [name], `${over}, ${quoted(source)}`)),
+    ...subject.eventually.flatMap(({ name, each, fair, strong, source }) => [
+      of('eventually', [name], `${quoted(source)}${forEach(each)}`),
+      ...fair.map((step) => of('fair', [name, step])),
+      ...strong.map((step) => of('strong', [name, step])),
+    ]),
+    ...subject.refines.flatMap(({ name, each, abstract, map }) => [
+      of('refines', [name], `${factName(abstract)}${forEach(each)}`),
+      ...map.map((variable) => of('refinesBy', [name, variable.name], quoted(variable.source))),
+    ]),
+    ...Object.entries(subject.model.ci).map(([domain, size]) => of('bound', ['ci', domain], String(size))),
+    ...Object.entries(subject.model.deep).map(([domain, size]) => of('bound', ['deep', domain], String(size))),
   ]
+}
+
+function forEach(machine: string | null): string {
+  return machine === null ? '' : `, each ${factName(machine)}`
 }
 
 /** A type on one line, as facts and contracts say it. */

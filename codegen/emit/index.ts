@@ -1,4 +1,5 @@
-import type { Catalog, Machine } from '../ir.js'
+import type { Catalog, Composition, Machine } from '../ir.js'
+import { emitCompositionContract } from './composition-contract.js'
 import { emitContract } from './contract.js'
 import { emitFacts } from './facts.js'
 import type { GeneratedFile } from './file.js'
@@ -8,7 +9,11 @@ import { emitKernel } from './kernel.js'
 import { emitRouter } from './router.js'
 import { emitShared } from './shared.js'
 import { emitTables } from './tables.js'
+import { emitTlaComposition } from './tla-composition.js'
+import { composedPromises, machinePromises } from './tla-promises.js'
+import type { Promises } from './tla-promises.js'
 import { emitTla } from './tla.js'
+import type { TlaModel } from './tla.js'
 import { emitWireSchema } from './wire-schema.js'
 import { emitWire } from './wire.js'
 
@@ -17,7 +22,11 @@ export function emit(catalog: Catalog): GeneratedFile[] {
   return [
     ...emitShared(),
     ...catalog.machines.flatMap((machine) => emitMachine(machine, catalog)),
-    ...catalog.compositions.map((composition) => emitRouter(composition, catalog.machines)),
+    ...catalog.compositions.flatMap((composition) => [
+      emitRouter(composition, catalog.machines),
+      emitCompositionContract(composition, catalog.machines),
+      ...modelFiles(emitTlaComposition(composition, catalog.machines), composedPromises(composition, catalog.machines), composition),
+    ]),
     ...emitFacts(catalog),
   ]
 }
@@ -31,15 +40,22 @@ function emitMachine(machine: Machine, { compositions }: Catalog): GeneratedFile
     emitIndex(machine),
     emitIr(machine),
     emitContract(machine),
-    ...emitModel(machine),
+    ...modelFiles(emitTla(machine), machinePromises(machine), machine),
   ]
 }
 
-function emitModel(machine: Machine): GeneratedFile[] {
-  const { name, module, cfg } = emitTla(machine)
+/** A module and its cfgs; and for TLC alone what is promised of whole behaviours. */
+function modelFiles({ name, module, cfg }: TlaModel, promises: Promises | null, { model }: Machine | Composition): GeneratedFile[] {
   return [
     { path: `tla/${name}.tla`, text: module, language: 'tla' },
     { path: `tla/${name}.ci.cfg`, text: cfg.ci, language: 'cfg' },
     { path: `tla/${name}.deep.cfg`, text: cfg.deep, language: 'cfg' },
+    ...(promises === null
+      ? []
+      : ([
+          { path: `tla/${promises.name}.tla`, text: promises.module, language: 'tla' },
+          { path: `tla/${promises.name}.ci.cfg`, text: promises.cfg(model.ci), language: 'cfg' },
+          { path: `tla/${promises.name}.deep.cfg`, text: promises.cfg(model.deep), language: 'cfg' },
+        ] satisfies GeneratedFile[])),
   ]
 }

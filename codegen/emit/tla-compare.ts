@@ -216,7 +216,9 @@ function byPhase(machine: Machine, gates: readonly Gate[], steps: readonly Steps
   const here = (phase: string): string =>
     whereOpen(machine, gates, phase, 'FALSE', (transition, { binding }) => actions.get(transition.name)!.get(binding)!, '\\/')
   const phases = machine.phases.map(({ name }) => `(IF (state.phase = ${tlaString(name)}) THEN ${here(name)} ELSE FALSE)`)
-  return listed('NextByPhase', '\\/', [...phases, ...restNames(machine)])
+  const parts = [...phases, ...restNames(machine)]
+  // One part alone would be no list, and the checker would take it for an action of that name.
+  return listed('NextByPhase', '\\/', parts.length > 1 ? parts : [...parts, 'FALSE'])
 }
 
 /**

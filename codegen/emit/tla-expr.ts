@@ -57,6 +57,7 @@ export function tlaExpr(expr: Expr, scope: Scope): string {
     case 'has':
       return isThere(expr, scope, true)
     case 'get':
+      if (keyIsModelled(expr.table, expr.key)) return `${tla(expr.table)}[${tla(expr.key)}]`
       return withName(tla(expr.key), scope, (key, inner) =>
         inDomain(expr.table, expr.key, key, scope, `${tlaExpr(expr.table, inner)}[${key}]`, 'NULL'),
       )
@@ -84,6 +85,11 @@ export function tlaExpr(expr: Expr, scope: Scope): string {
     case 'count':
     case 'filter':
       return quantified(expr, scope)
+    case 'map': {
+      const range = rangeOf(expr.over, expr, scope)
+      const kept = range.where.length === 0 ? range.domain : `{${range.variable} \\in ${range.domain} : ${all(range.where)}}`
+      return `[${range.variable} \\in ${kept} |-> ${tlaExpr(expr.value, within(range, expr))}]`
+    }
     case 'inputIs':
       return `(${variable('i', scope)}.type = ${tlaString(expr.input)})`
     case 'inputHas': {
@@ -91,7 +97,7 @@ export function tlaExpr(expr: Expr, scope: Scope): string {
       return `(${variable('i', scope)}.type \\in {${having.map(({ name }) => tlaString(name)).join(', ')}})`
     }
     case 'compose':
-      throw new Error(`${scope.machine.name}: compose belongs to routes, and a machine's model has none`)
+      return `<<${[tlaString(expr.domain), ...expr.parts.map(tla)].join(', ')}>>`
   }
 }
 
@@ -199,7 +205,9 @@ function rangeOf(over: Expr, called: { readonly item: string; readonly key: stri
     case 'table': {
       const [variable, inner] = bind(called.key ?? 'k', scope)
       const item = `${collection}[${variable}]`
-      return { variable, domain: domainOf(over.type.key, scope.names), where: [`(${item} /= NULL)`], item, key: variable, scope: inner }
+      // Of a composition's instances none is ever absent.
+      const where = over.kind === 'field' && over.type.key.kind === 'record' ? [] : [`(${item} /= NULL)`]
+      return { variable, domain: domainOf(over.type.key, scope.names), where, item, key: variable, scope: inner }
     }
     case 'set': {
       const [variable, inner] = bind(called.item, scope)
@@ -246,5 +254,6 @@ function size(of: Expr, scope: Scope): string {
 }
 
 function all(conditions: readonly string[]): string {
+  if (conditions.length === 0) return 'TRUE'
   return conditions.reduce((left, right) => `(${left} /\\ ${right})`)
 }

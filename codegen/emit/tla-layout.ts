@@ -25,15 +25,19 @@ export function comment(text: string): string {
   return `(* ${lines.join('\n   ')} *)`
 }
 
-/** `Head ==` and a body, which begins on a line of its own when both do not fit one. */
-export function definition(head: string, body: string): string {
-  return `${head} ==${body.length + head.length + 4 <= WIDTH ? ' ' : '\n  '}${body}`
+/** `Head ==` and a body, which begins on a line of its own when both do not fit one. `prefix` is not counted: with it and without, the lines are the same. */
+export function definition(head: string, body: string, prefix = ''): string {
+  return `${head} ==${widthOf(body, prefix) + widthOf(head, prefix) + 4 <= WIDTH ? ' ' : '\n  '}${body}`
+}
+
+export function widthOf(text: string, prefix: string): number {
+  return prefix === '' ? text.length : text.replaceAll(prefix, '').length
 }
 
 /** `Head ==` and a list of which all (`/\`) or any (`\/`) must be true. One alone stands without a bullet. */
-export function listed(head: string, bullet: '/\\' | '\\/', items: readonly string[]): string {
+export function listed(head: string, bullet: '/\\' | '\\/', items: readonly string[], prefix = ''): string {
   const [first, ...rest] = items
   if (first === undefined) return `${head} == ${bullet === '/\\' ? 'TRUE' : 'FALSE'}`
-  if (rest.length === 0) return definition(head, first)
+  if (rest.length === 0) return definition(head, first, prefix)
   return `${head} ==\n${items.map((item) => `  ${bullet} ${item}`).join('\n')}`
 }

@@ -7,10 +7,18 @@ import { tlaName } from './names.js'
  */
 export interface TlaNames {
   readonly module: string
+  /** What stands before each of the machine's own operators: '' in its own module. */
+  readonly prefix: string
+  /** The state that a machine begins in. */
+  readonly initial: string
   /** A constant: the set of the values of an id domain, of texts or of opaques. */
   values(kind: 'id' | 'text' | 'opaque', domain: string): string
+  /** A constant: of the texts or opaques, those that inputs carry. */
+  given(domain: 'Text' | 'Opaque'): string
   /** The n-th model value of an id domain, from 1. */
   id(domain: string, n: number): string
+  /** An id as the explorer has it. */
+  idText(domain: string, id: string): string
   /** A constant: the largest number of a domain; and the set 0 to it. */
   max(domain: string): string
   numbers(domain: string): string
@@ -38,14 +46,14 @@ export interface TlaNames {
 type TransitionPart = 'From' | 'When' | 'Open' | 'Guard' | 'Next' | 'Effects' | 'Steps' | 'Decide' | 'Right' | 'Holds' | 'action'
 
 /** Words of the emitted text itself, and operators that the checkers know without an EXTENDS. */
-const OWN = `s i next effects state vars Init Next Spec FairSpec TypeOK InitialState NULL Larger Smaller Ended AtLimit Report Answers AllSteps NextByPhase
+export const OWN_WORDS = `s i next effects state vars Init Next Spec FairSpec TypeOK InitialState NULL Larger Smaller Ended AtLimit Report Answers AllSteps NextByPhase
   Max Min Range SumSet ProdSet Bags BagIn BagUnion BagToSet SetToBag EmptyBag IsABag BagCardinality CopiesIn SubBag BagOfAll BitAnd BitOr BitXor BitNot
   TransitiveClosure ReflexiveTransitiveClosure SetToSeq SeqToSet ToSet FoldSet FoldSeq FoldFunction FoldFunctionOnSet FoldLeft FoldRight MapThenSumSet MapThenFoldSet
   Reverse Contains Last Front IsPrefix IsSuffix Remove ReplaceAll InsertAt RemoveAt Cons Zip IsInjective Quantify kSubset SystemTime SubsetOf Sum Product Restrict Injection
   Surjection Bijection Json ToJson Lasso`
 
 export function tlaNames(machine: Machine): TlaNames {
-  const taken = new Set(OWN.split(/\s+/))
+  const taken = new Set(OWN_WORDS.split(/\s+/))
   const own: ReadonlySet<string> = new Set(taken)
   const given = new Map<string, string>()
   const module = tlaName(machine.name, own)
@@ -64,8 +72,12 @@ export function tlaNames(machine: Machine): TlaNames {
   const plain = (name: string): string => tlaName(name, own)
   const names: TlaNames = {
     module,
+    prefix: '',
+    initial: 'InitialState',
     values: (kind, domain) => claim(kind, [domain], tlaName(`${domain}s`, own)),
+    given: (domain) => claim('given', [domain], `Given${tlaName(`${domain}s`, own)}`),
     id: (domain, n) => claim('value', [domain, String(n)], `${tlaName(domain)}_${n}`),
+    idText: (domain, id) => names.id(domain, Number(id.slice(domain.length + 1))),
     max: (domain) => claim('max', [domain], `Max${tlaName(domain)}`),
     numbers: (domain) => claim('numbers', [domain], `${tlaName(domain)}Domain`),
     limit: (name) => claim('limit', [name], `Limit_${tlaName(name)}`),
@@ -105,6 +117,8 @@ function claimAll(machine: Machine, names: TlaNames): void {
   }
   names.values('text', 'Text')
   names.values('opaque', 'Opaque')
+  names.given('Text')
+  names.given('Opaque')
   for (const limit of machine.limits) names.limit(limit.name)
   for (const func of machine.functions) names.func(func.name)
   for (const input of machine.inputs) {

@@ -1,27 +1,47 @@
 import { boundChecks, mayBeNegative } from '../bounds.js'
-import { inputFields } from '../domains.js'
-import type { Condition, Emission, Expr, Input, Machine, Transition } from '../ir.js'
+import { givenTexts, inputFields, textsOf } from '../domains.js'
+import type { Condition, Emission, Expr, Input, Machine, Sizes, Transition } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
 import { keyIsModelled, scopeOf, tlaExpr } from './tla-expr.js'
 import type { Scope } from './tla-expr.js'
-import { comment, definition, listed, section } from './tla-layout.js'
+import { comment, definition, listed, section, widthOf } from './tla-layout.js'
 import type { TlaNames } from './tla-names.js'
-import { domainOf, initialOf, tlaRecord } from './tla-types.js'
+import { givenOf, initialOf, tlaRecord } from './tla-types.js'
 
 /** Constants, domains, and the pure operators over a state `s` and an input `i`: the same text in a machine's module and in its comparison. */
 export function tlaOperators(machine: Machine, names: TlaNames): readonly string[] {
-  const scope = scopeOf(machine, names, { s: 's', i: 'i' })
+  const watched = [...machine.always, ...machine.reachable].some(({ over }) => over === 'step')
   return [
     constants(machine, names),
     section('Pure operators over a state s and an input i.'),
-    arithmetic(machine),
+    arithmetic([machine]),
+    ...machineOperators(machine, names, { inputs: machine.inputs, functions: machine.functions, watched }),
+  ]
+}
+
+/**
+ * What a machine does with some of its inputs: pure operators, without the constants they use. A composition holds the same, with
+ * the machine's name before each; `watched` adds what properties over steps need.
+ */
+export function machineOperators(
+  machine: Machine,
+  names: TlaNames,
+  {
+    inputs,
+    functions,
+    watched,
+  }: { readonly inputs: readonly Input[]; readonly functions: Machine['functions']; readonly watched: boolean },
+): readonly string[] {
+  const scope = scopeOf(machine, names, { s: 's', i: 'i' })
+  const answering = machine.transitions.filter(({ on }) => inputs.some(({ name }) => name === on))
+  return [
     initialState(machine, names),
-    ...machine.inputs.map((input) => inputOperator(input, names)),
-    ...machine.functions.flatMap((func) => functionOperator(func, machine, names)),
-    ...machine.inputs.flatMap((input) =>
+    ...inputs.map((input) => inputOperator(input, names)),
+    ...functions.flatMap((func) => functionOperator(func, machine, names)),
+    ...inputs.flatMap((input) =>
       input.refuse.flatMap((condition) => refusal(names.inputRefusal(input.name, condition.name), condition, scope)),
     ),
-    ...machine.transitions.flatMap((transition) => transitionOperators(transition, machine, names)),
+    ...answering.flatMap((transition) => transitionOperators(transition, machine, names, watched)),
   ]
 }
 
@@ -94,7 +114,7 @@ export function parametersOf(input: Input, names: TlaNames): readonly string[] {
 /** Every value of each parameter: `a \in A`, in the order of the fields. */
 export function rangesOf(input: Input, names: TlaNames): readonly string[] {
   const parameters = parametersOf(input, names)
-  return inputFields(input).map(({ type }, n) => `${parameters[n]} \\in ${domainOf(type, names)}`)
+  return inputFields(input).map(({ type }, n) => `${parameters[n]} \\in ${givenOf(type, names)}`)
 }
 
 export function inputOf(transition: Transition, machine: Machine): Input {
@@ -112,10 +132,7 @@ function constants(machine: Machine, names: TlaNames): string {
   const all = [
     ['NULL', 'no row, no value'],
     ...ids.map((domain) => [names.values('id', domain), `the ids of the model: ${domain}`]),
-    ...texts.map((kind) => [
-      names.values(kind === 'Text' ? 'text' : 'opaque', kind),
-      `the ${kind === 'Text' ? 'texts' : 'opaque values'} of the model`,
-    ]),
+    ...texts.flatMap((kind) => textConstants(kind, names)),
     ...numbers.map((domain) => [names.max(domain), `${domain}: 0 to this`]),
     ...machine.limits.map(({ name, doc }) => [names.limit(name), doc === '' ? `the limit ${name}` : doc]),
   ] as const
@@ -128,8 +145,27 @@ function constants(machine: Machine, names: TlaNames): string {
   return [`CONSTANTS\n${lines.join('\n')}`, ...(domains.length > 0 ? [domains.join('\n')] : [])].join('\n\n')
 }
 
-function arithmetic(machine: Machine): string {
-  const text = JSON.stringify(machine, (key, value: unknown) => (key === 'at' ? undefined : value))
+/** The constants of the texts or opaques, each with what it is. */
+export function textConstants(kind: 'Text' | 'Opaque', names: TlaNames): readonly (readonly [string, string])[] {
+  const what = kind === 'Text' ? 'texts' : 'opaque values'
+  return [
+    [names.values(kind === 'Text' ? 'text' : 'opaque', kind), `the ${what} of the model`],
+    [names.given(kind), `of these ${what}, what inputs carry`],
+  ]
+}
+
+/** Their lines in a cfg. */
+export function textSizes(kind: 'Text' | 'Opaque', sizes: Sizes, names: TlaNames): readonly string[] {
+  const set = (texts: readonly string[]) => `{${texts.map(tlaString).join(', ')}}`
+  return [
+    `  ${names.values(kind === 'Text' ? 'text' : 'opaque', kind)} = ${set(textsOf(kind, sizes))}`,
+    `  ${names.given(kind)} = ${set(givenTexts(kind, sizes))}`,
+  ]
+}
+
+/** The operators that `max` and `min` of these parts of specs become. */
+export function arithmetic(parts: readonly unknown[]): string {
+  const text = JSON.stringify(parts, (key, value: unknown) => (key === 'at' ? undefined : value))
   return [
     ...(text.includes('"kind":"max"') ? ['Larger(a, b) == (IF (a >= b) THEN a ELSE b)'] : []),
     ...(text.includes('"kind":"min"') ? ['Smaller(a, b) == (IF (a <= b) THEN a ELSE b)'] : []),
@@ -138,7 +174,7 @@ function arithmetic(machine: Machine): string {
 
 function initialState(machine: Machine, names: TlaNames): string {
   const fields = [['phase', tlaString(machine.initial)], ...machine.state.map((field) => [tlaName(field.name), initialOf(field, names)])]
-  return `InitialState ==\n  [${fields.map(([name, value]) => `${name} |-> ${value}`).join(',\n   ')}]`
+  return `${names.initial} ==\n  [${fields.map(([name, value]) => `${name} |-> ${value}`).join(',\n   ')}]`
 }
 
 function inputOperator(input: Input, names: TlaNames): string {
@@ -148,8 +184,8 @@ function inputOperator(input: Input, names: TlaNames): string {
   const made = applied(names.input(input.name), parameters)
   const ranges = rangesOf(input, names)
   return [
-    `${documented(input.doc)}${definition(made, record)}`,
-    definition(names.inputs(input.name), ranges.length > 0 ? `{${made} : ${ranges.join(', ')}}` : `{${made}}`),
+    `${documented(input.doc)}${definition(made, record, names.prefix)}`,
+    definition(names.inputs(input.name), ranges.length > 0 ? `{${made} : ${ranges.join(', ')}}` : `{${made}}`, names.prefix),
   ].join('\n\n')
 }
 
@@ -165,12 +201,11 @@ function functionOperator(func: Machine['functions'][number], machine: Machine, 
 /** What the reader calls these, we do too: no operator has such a name. */
 const OWN_PARAMETERS: ReadonlyMap<string, string> = new Map(['s', 'i', 'next', 'effects'].map((name) => [name, name]))
 
-function transitionOperators(transition: Transition, machine: Machine, names: TlaNames): readonly string[] {
+function transitionOperators(transition: Transition, machine: Machine, names: TlaNames, watched: boolean): readonly string[] {
   const scope = scopeOf(machine, names, { s: 's', i: 'i' })
   const { name } = transition
   const input = inputOf(transition, machine)
   const exhausted = exhaustion(transition, machine, scope)
-  const watched = [...machine.always, ...machine.reachable].some(({ over }) => over === 'step')
   const no = (refusal: string): string => `(~${refusal}(s, i))`
   const open = [
     `${names.of('From', name)}(s)`,
@@ -186,10 +221,18 @@ function transitionOperators(transition: Transition, machine: Machine, names: Tl
     ...transition.refuse.map((condition) => refusal(names.refusal(name, condition.name), condition, scope)),
     ...(exhausted === null
       ? []
-      : [listed(`${names.refusal(name, 'exhausted')}(s, i)`, '\\/', exhausted), listed(`${names.of('Open', name)}(s, i)`, '/\\', open)]),
-    listed(`${names.of('Guard', name)}(s, i)`, '/\\', exhausted === null ? open : [`${names.of('Open', name)}(s, i)`, ...lasts]),
+      : [
+          listed(`${names.refusal(name, 'exhausted')}(s, i)`, '\\/', exhausted, names.prefix),
+          listed(`${names.of('Open', name)}(s, i)`, '/\\', open, names.prefix),
+        ]),
+    listed(
+      `${names.of('Guard', name)}(s, i)`,
+      '/\\',
+      exhausted === null ? open : [`${names.of('Open', name)}(s, i)`, ...lasts],
+      names.prefix,
+    ),
     nextState(transition, scope),
-    definition(`${names.of('Effects', name)}(s, i)`, emitted(transition.emit, scope)),
+    definition(`${names.of('Effects', name)}(s, i)`, emitted(transition.emit, scope), names.prefix),
     ...(watched ? [steps(transition, input, names)] : []),
   ]
 }
@@ -210,7 +253,9 @@ function refusal(name: string, condition: Condition, scope: Scope): string {
 /** A condition of several parts is a list, when it does not fit a line. */
 function conditions(head: string, expr: Expr, scope: Scope): string {
   const whole = tlaExpr(expr, scope)
-  if (head.length + whole.length <= 110 || expr.kind !== 'binary' || (expr.op !== 'and' && expr.op !== 'or')) return definition(head, whole)
+  const { prefix } = scope.names
+  const width = widthOf(head, prefix) + widthOf(whole, prefix)
+  if (width <= 110 || expr.kind !== 'binary' || (expr.op !== 'and' && expr.op !== 'or')) return definition(head, whole, prefix)
   const op = expr.op
   const parts = (part: Expr): readonly Expr[] =>
     part.kind === 'binary' && part.op === op ? [...parts(part.left), ...parts(part.right)] : [part]
@@ -218,6 +263,7 @@ function conditions(head: string, expr: Expr, scope: Scope): string {
     head,
     op === 'and' ? '/\\' : '\\/',
     parts(expr).map((part) => tlaExpr(part, scope)),
+    prefix,
   )
 }
 

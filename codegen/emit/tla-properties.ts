@@ -18,7 +18,6 @@ interface Properties {
   readonly always: readonly Named[]
   /** `never_…`: each must be seen violated. */
   readonly reachable: readonly Named[]
-  readonly eventually: readonly Named[]
 }
 
 export function properties(machine: Machine, names: TlaNames): Properties {
@@ -41,10 +40,6 @@ export function properties(machine: Machine, names: TlaNames): Properties {
         property.over === 'state'
           ? `${documented(property)}${definition(names.property('never', property.name), `(~${tlaExpr(property.holds, scope)})`)}`
           : overSteps('never', property, machine, names),
-    })),
-    eventually: machine.eventually.map(({ name, doc, from, to }) => ({
-      name: names.property('eventually', name),
-      text: `${documented({ name, doc })}${definition(names.property('eventually', name), `(${tlaExpr(from, scope)} ~> ${tlaExpr(to, scope)})`)}`,
     })),
   }
 }

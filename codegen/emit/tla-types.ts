@@ -5,6 +5,21 @@ import type { TlaNames } from './tla-names.js'
 
 /** The set of all values of a type. */
 export function domainOf(type: Type, names: TlaNames): string {
+  return setOf(type, names, allTexts(names))
+}
+
+/** The set of all values of a type that an input carries. */
+export function givenOf(type: Type, names: TlaNames): string {
+  return setOf(type, names, (_kind, domain) => names.given(domain))
+}
+
+type TextSet = (kind: 'text' | 'opaque', domain: 'Text' | 'Opaque') => string
+
+function allTexts(names: TlaNames): TextSet {
+  return (kind, domain) => names.values(kind, domain)
+}
+
+function setOf(type: Type, names: TlaNames, texts: TextSet): string {
   switch (type.kind) {
     case 'id':
       return names.values('id', type.domain)
@@ -15,17 +30,17 @@ export function domainOf(type: Type, names: TlaNames): string {
     case 'bool':
       return 'BOOLEAN'
     case 'text':
-      return names.values('text', 'Text')
+      return texts('text', 'Text')
     case 'opaque':
-      return names.values('opaque', 'Opaque')
+      return texts('opaque', 'Opaque')
     case 'oneOf':
       return `{${type.values.map(tlaString).join(', ')}}`
     case 'option':
-      return `(${domainOf(type.of, names)} \\cup {NULL})`
+      return `(${setOf(type.of, names, texts)} \\cup {NULL})`
     case 'record':
-      return recordSet(type.fields, names)
+      return recordSet(type.fields, names, texts)
     case 'set':
-      return `(SUBSET ${domainOf(type.of, names)})`
+      return `(SUBSET ${setOf(type.of, names, texts)})`
     case 'table':
       throw new Error('no input holds a table, so nothing ranges over all of them')
   }
@@ -66,7 +81,7 @@ export function initialOf(field: StateField, names: TlaNames): string {
 export function valueText(value: ModelValue, type: Type, names: TlaNames): string {
   switch (type.kind) {
     case 'id':
-      return names.id(type.domain, Number(String(value).slice(type.domain.length + 1)))
+      return names.idText(type.domain, String(value))
     case 'nat':
     case 'instant':
     case 'duration':
@@ -101,9 +116,9 @@ export function tlaLiteral(value: string | number | boolean | null): string {
   return String(value)
 }
 
-function recordSet(fields: readonly { readonly name: string; readonly type: Type }[], names: TlaNames): string {
+function recordSet(fields: readonly { readonly name: string; readonly type: Type }[], names: TlaNames, texts: TextSet): string {
   if (fields.length === 0) return '{<<>>}'
-  return `[${fields.map(({ name, type }) => `${tlaName(name)} : ${domainOf(type, names)}`).join(', ')}]`
+  return `[${fields.map(({ name, type }) => `${tlaName(name)} : ${setOf(type, names, texts)}`).join(', ')}]`
 }
 
 function memberOfRecord(
@@ -112,7 +127,7 @@ function memberOfRecord(
   names: TlaNames,
   variable: string,
 ): string {
-  if (fields.every(({ type }) => isSimple(type))) return `(${text} \\in ${recordSet(fields, names)})`
+  if (fields.every(({ type }) => isSimple(type))) return `(${text} \\in ${recordSet(fields, names, allTexts(names))})`
   return fields
     .map(({ name, type }) => memberOf(`${text}.${tlaName(name)}`, type, names, variable))
     .reduce((left, right) => `(${left} /\\ ${right})`)

@@ -1,10 +1,10 @@
-import { sizeOf, textsOf } from '../domains.js'
+import { sizeOf } from '../domains.js'
 import type { Machine, Sizes, Transition } from '../ir.js'
 import { tlaString } from './names.js'
-import { comment, definition, listed, section, tlaModule } from './tla-layout.js'
+import { comment, listed, section, tlaModule } from './tla-layout.js'
 import { tlaNames } from './tla-names.js'
 import type { TlaNames } from './tla-names.js'
-import { applied, domainsOf, inputOf, parametersOf, rangesOf, tlaOperators } from './tla-operators.js'
+import { applied, domainsOf, inputOf, parametersOf, rangesOf, textSizes, tlaOperators } from './tla-operators.js'
 import { hasExhaustion, overInputs, properties } from './tla-properties.js'
 
 export interface TlaModel {
@@ -42,15 +42,12 @@ export function emitTla(machine: Machine): TlaModel {
     ...(said.reachable.length > 0
       ? [section('Reachable: each of these must be seen violated.'), ...said.reachable.map(({ text }) => text)]
       : []),
-    ...(said.eventually.length > 0
-      ? [section('Eventually, under fairness: for TLC.'), fairness(machine, names), ...said.eventually.map(({ text }) => text)]
-      : []),
   ])
   const cfg = (sizes: Sizes): string =>
     tlaCfg(machine, names, sizes, {
-      behaviour: `SPECIFICATION ${said.eventually.length > 0 ? 'FairSpec' : 'Spec'}`,
+      behaviour: 'SPECIFICATION Spec',
       invariants: said.always.map(({ name }) => name),
-      properties: said.eventually.map(({ name }) => name),
+      properties: [],
       members: [],
     })
   return { name: names.module, module, cfg: { ci: cfg(machine.model.ci), deep: cfg(machine.model.deep) } }
@@ -80,9 +77,7 @@ export function tlaCfg(
     '  NULL = NULL',
     ...ids.map((domain) => `  ${names.values('id', domain)} = {${idNames(domain, sizes, names).join(', ')}}`),
     ...checks.members.map((member) => `  ${member} = ${member}`),
-    ...kinds.map(
-      (kind) => `  ${names.values(kind === 'Text' ? 'text' : 'opaque', kind)} = {${textsOf(kind, sizes).map(tlaString).join(', ')}}`,
-    ),
+    ...kinds.flatMap((kind) => textSizes(kind, sizes, names)),
     ...numbers.map((domain) => `  ${names.max(domain)} = ${sizeOf(domain, sizes)}`),
     ...machine.limits.map(({ name, type }) => `  ${names.limit(name)} = ${'domain' in type ? sizeOf(type.domain, sizes) : 0}`),
   ].join('\n')}\n`
@@ -139,20 +134,4 @@ function action(transition: Transition, machine: Machine, names: TlaNames): stri
 /** A step of one transition by one input. */
 export function step(transition: string, input: string, names: TlaNames): readonly string[] {
   return [`${names.of('Guard', transition)}(state, ${input})`, `state' = ${names.of('Next', transition)}(state, ${input})`]
-}
-
-function fairness(machine: Machine, names: TlaNames): string {
-  const fair = [...new Set(machine.eventually.flatMap(({ fair: transitions }) => transitions))]
-  const conditions = fair.map((name) => {
-    const transition = machine.transitions.find((other) => other.name === name)
-    if (transition === undefined) throw new Error(`${machine.name} has no transition ${name} to be fair to`)
-    const input = inputOf(transition, machine)
-    const call = applied(names.of('action', name), parametersOf(input, names))
-    const ranges = rangesOf(input, names)
-    return `WF_vars(${ranges.length > 0 ? `\\E ${ranges.join(', ')} : ${call}` : call})`
-  })
-  return definition(
-    'FairSpec',
-    ['Spec', ...conditions].reduce((left, right) => `(${left} /\\ ${right})`),
-  )
 }

@@ -73,6 +73,7 @@ export function tsExpr(scope: Scope, e: Expr): string {
     case 'compose':
       scope.uses.add('composeId')
       return `composeId(${[tsString(e.domain), ...e.parts.map((part) => tsExpr(scope, part))].join(', ')})`
+    case 'map':
     case 'put':
     case 'with':
     case 'remove':

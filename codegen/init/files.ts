@@ -54,7 +54,7 @@ const TSCONFIG = `{
     "rootDir": ".",
     "outDir": "build"
   },
-  "include": ["specs", "generated", "run.ts"]
+  "include": ["specs", "generated", "*.ts"]
 }
 `
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 
 /** What was promised: files as they stand in a commit. */
 export interface Baseline {
@@ -6,6 +6,8 @@ export interface Baseline {
   readonly name: string
   /** The text of a file, from the project's root, or null. */
   file(path: string): string | null
+  /** The files below a folder, from the project's root, sorted. */
+  list(folder: string): readonly string[]
   /** Does the commit hold a machine's spec? */
   readonly holdsSpecs: boolean
 }
@@ -17,58 +19,102 @@ export type BaselineResult =
 /** Tried in order when nobody names a baseline. */
 const DEFAULTS = ['origin/main', 'main', 'origin/master', 'master']
 
+const DEEPEN = 'git fetch --unshallow (in CI: fetch-depth: 0)'
+
 /**
  * The commit to compare with: where this branch left `against`. On that branch itself everything committed is already the
  * baseline; then a working tree whose facts do not differ is compared with the commit before, so that CI on the main branch
  * judges the change that was just merged.
  */
 export function baselineOf(root: string, against: string | null): BaselineResult {
-  const git = (...args: readonly string[]): string | null => runGit(root, args)
-  if (git('rev-parse', '--is-inside-work-tree') !== 'true') {
-    return cannot('this is not a git work tree, so there is no baseline', 'git init, commit, then pawl ratchet --initial')
+  const git = gitIn(root)
+  const unusable = unusableBy(git)
+  if (unusable !== null) return unusable
+  // An expression of CI that is empty outside pull requests must not become another baseline than the one that was meant.
+  if (against !== null && /^0*$/.test(against.trim())) {
+    return cannot(
+      `--against ${against.trim() === '' ? 'is empty' : 'is the commit that never was'}: this run has no base commit, as in a merge queue`,
+      'leave --against out, or name a branch: pawl ratchet --against origin/main',
+    )
   }
-  const head = git('rev-parse', '--verify', '--quiet', 'HEAD^{commit}')
+  const head = git.text('rev-parse', '--verify', '--quiet', 'HEAD^{commit}')
   if (head === null) return { ok: true, baseline: EMPTY }
 
-  const ref = against ?? DEFAULTS.find((name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== null)
-  if (ref === undefined) return cannot(`none of ${DEFAULTS.join(', ')} exists`, 'name a baseline: pawl ratchet --against REF')
-  const commit = git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
-  if (commit === null) return cannot(`there is no commit called "${ref}"`, 'git fetch, or name another: pawl ratchet --against REF')
-
-  const base = git('merge-base', 'HEAD', commit)
+  const isShallow = git.text('rev-parse', '--is-shallow-repository') === 'true'
+  const ref = against ?? DEFAULTS.find((name) => git.text('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== null)
+  if (ref === undefined) {
+    return isShallow
+      ? cannot(`this clone is shallow, and none of ${DEFAULTS.join(', ')} is in it`, DEEPEN)
+      : cannot(`none of ${DEFAULTS.join(', ')} exists`, 'name a baseline: pawl ratchet --against REF')
+  }
+  const commit = git.text('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
+  if (commit === null) {
+    return cannot(`there is no commit called "${ref}"`, isShallow ? DEEPEN : 'git fetch, or name another: pawl ratchet --against REF')
+  }
+  const base = git.text('merge-base', 'HEAD', commit)
   if (base === null) {
-    return git('rev-parse', '--is-shallow-repository') === 'true'
-      ? cannot(`this clone is shallow and does not reach where HEAD left ${ref}`, 'git fetch --unshallow (in CI: fetch-depth: 0)')
+    return isShallow
+      ? cannot(`this clone is shallow and does not reach where HEAD left ${ref}`, DEEPEN)
       : cannot(`HEAD and ${ref} have no commit in common`, 'name a baseline of this history: pawl ratchet --against REF')
   }
 
-  const prefix = git('rev-parse', '--show-prefix') ?? ''
-  const name = `${ref}, at ${base.slice(0, 10)}`
-  if (base !== head || against !== null) return { ok: true, baseline: commitAt(git, { commit: base, prefix, name }) }
+  const prefix = git.text('rev-parse', '--show-prefix') ?? ''
+  const here = commitAt(git, { commit: base, prefix, name: `${ref}, at ${base.slice(0, 10)}` })
+  if (base !== head || against !== null) return { ok: true, baseline: here }
 
-  const parent = git('rev-parse', '--verify', '--quiet', 'HEAD^1')
-  const unchanged = git('status', '--porcelain', '--', 'ratchets', 'specs') === ''
-  if (parent !== null && unchanged) {
+  const unchanged = git.text('status', '--porcelain', '--', 'ratchets', 'specs', 'tla') === ''
+  if (!unchanged) return { ok: true, baseline: here }
+  const parent = git.text('rev-parse', '--verify', '--quiet', 'HEAD^1')
+  if (parent === null && isShallow) return cannot('this clone is shallow and does not hold the commit before HEAD', DEEPEN)
+  if (parent !== null) {
     const before = commitAt(git, { commit: parent, prefix, name: `the commit before HEAD, at ${parent.slice(0, 10)}` })
     if (before.holdsSpecs && before.file('ratchets/alphabet.txt') !== null) return { ok: true, baseline: before }
   }
-  return { ok: true, baseline: commitAt(git, { commit: base, prefix, name }) }
+  return { ok: true, baseline: here }
 }
 
 /** Before the first commit nothing was promised. */
-const EMPTY: Baseline = { name: 'no commit yet', file: () => null, holdsSpecs: false }
+const EMPTY: Baseline = { name: 'no commit yet', file: () => null, list: () => [], holdsSpecs: false }
 
-type Git = (...args: readonly string[]) => string | null
+interface Git {
+  /** What it prints, without the last line end; null where it fails. */
+  text(...args: readonly string[]): string | null
+  /** Why it fails, or null. */
+  problem(...args: readonly string[]): { readonly missing: boolean; readonly words: string } | null
+}
+
+/** Why nothing can be asked of git here, or null. */
+function unusableBy(git: Git): BaselineResult | null {
+  const problem = git.problem('rev-parse', '--is-inside-work-tree')
+  if (problem === null) {
+    return git.text('rev-parse', '--is-inside-work-tree') === 'true'
+      ? null
+      : cannot('this is no work tree but the inside of a git repository, so there is nothing to compare', 'cd to a checkout')
+  }
+  if (problem.missing) return cannot('git is not installed, so there is no baseline', 'install git, and fetch the history of this project')
+  if (/dubious ownership/.test(problem.words)) {
+    return cannot('git does not trust this folder: another user owns it', 'git config --global --add safe.directory "$PWD"')
+  }
+  if (/not a git repository/.test(problem.words)) {
+    return cannot('this is not a git work tree, so there is no baseline', 'git init, commit, then pawl ratchet --initial')
+  }
+  return cannot(`git fails: ${problem.words.trim().split('\n')[0] ?? ''}`, 'git status says more')
+}
 
 function commitAt(
   git: Git,
   { commit, prefix, name }: { readonly commit: string; readonly prefix: string; readonly name: string },
 ): Baseline {
-  const specs = git('ls-tree', '-r', '--name-only', '--full-tree', commit, `${prefix}specs/machines/`)
+  const list = (folder: string): readonly string[] =>
+    (git.text('ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, `${prefix}${folder}/`) ?? '')
+      .split('\0')
+      .filter((path) => path !== '')
+      .map((path) => path.slice(prefix.length))
   return {
     name,
-    file: (path) => git('show', `${commit}:${prefix}${path}`),
-    holdsSpecs: specs !== null && specs.split('\n').some((path) => path.endsWith('.ts')),
+    file: (path) => git.text('show', `${commit}:${prefix}${path}`),
+    list,
+    holdsSpecs: list('specs/machines').some((path) => path.endsWith('.ts')),
   }
 }
 
@@ -76,18 +122,24 @@ function cannot(problem: string, help: string): BaselineResult {
   return { ok: false, problem, help }
 }
 
-/** What git prints, without the last line end; null where it fails. */
-function runGit(root: string, args: readonly string[]): string | null {
-  try {
-    const output = execFileSync('git', args, {
+function gitIn(root: string): Git {
+  const run = (args: readonly string[]) =>
+    spawnSync('git', args, {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 256 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, LC_ALL: 'C' },
     })
-    return output.replace(/\n$/, '')
-  } catch {
-    return null
+  return {
+    text(...args) {
+      const { status, stdout } = run(args)
+      return status === 0 ? stdout.replace(/\n$/, '') : null
+    },
+    problem(...args) {
+      const { status, stderr, error } = run(args)
+      if (error !== undefined) return { missing: (error as NodeJS.ErrnoException).code === 'ENOENT', words: error.message }
+      return status === 0 ? null : { missing: false, words: stderr }
+    },
   }
 }

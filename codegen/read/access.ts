@@ -5,7 +5,7 @@ import type { Expr, Type, ValueType } from '../ir.js'
 import { readRaw } from './expressions.js'
 import { canonical, inputHas } from './facts.js'
 import { reportForbidden } from './forbidden.js'
-import { NUMBER, type Place, variable } from './place.js'
+import { isJudging, NUMBER, type Place, variable } from './place.js'
 import { anyOf, positionOf, quoted } from './report.js'
 import { type Binding, lookUp, memberOfConstant, resolve, reportUnresolved } from './scope.js'
 import { accessOf } from './syntax.js'
@@ -111,7 +111,7 @@ function readSize(of: Expr, nameNode: ts.Node, node: ts.Node, place: Place): Exp
 
 /** Outside properties a table is read only as it is in the state. */
 export function isReadable(of: Expr, node: ts.Node, place: Place): boolean {
-  if (of.type.kind !== 'table' || of.kind === 'field' || place.mode === 'property') return true
+  if (of.type.kind !== 'table' || of.kind === 'field' || isJudging(place)) return true
   place.report.add('TABLE_CHANGE', node, 'A table is read as it was before the transition.', 's.table.has(key), s.table.get(key)')
   return false
 }

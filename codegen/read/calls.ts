@@ -7,10 +7,11 @@ import { constantText } from './constants.js'
 import { readAs, readExpr, readRaw } from './expressions.js'
 import type { Target } from './functions.js'
 import { readEquality, readNumber } from './operators.js'
-import { argument, BOOL, freshName, NUMBER, type Place, withNames } from './place.js'
+import { argument, BOOL, NUMBER, type Place } from './place.js'
 import { readFieldValues } from './records.js'
 import { anyOf, positionOf, quoted } from './report.js'
-import { type Binding, lookUp, resolve, reportUnresolved, WORDS } from './scope.js'
+import { lookUp, resolve, reportUnresolved, WORDS } from './scope.js'
+import { readScan } from './scans.js'
 import { readType } from './types.js'
 import { accessOf, bare, functionOf } from './syntax.js'
 import { wordsFor } from './value-types.js'
@@ -117,7 +118,7 @@ function hasArguments(node: ts.CallExpression, count: number, place: Place): boo
   return false
 }
 
-const TABLE_METHODS = ['has', 'get', 'by', 'put', 'with', 'remove', 'some', 'every', 'count', 'filter']
+const TABLE_METHODS = ['has', 'get', 'by', 'put', 'with', 'remove', 'some', 'every', 'count', 'filter', 'map']
 
 function readMethod(node: ts.CallExpression, of: Expr, name: string, nameNode: ts.Node, place: Place): Expr | null {
   switch (of.type.kind) {
@@ -195,6 +196,7 @@ function readTableMethod(
     case 'every':
     case 'count':
     case 'filter':
+    case 'map':
       return readScan(node, table, name, nameNode, place)
     default:
       return unknownMethod(nameNode, 'A table', name, TABLE_METHODS, place)
@@ -219,58 +221,6 @@ function readSetMethod(node: ts.CallExpression, set: Expr, of: Type, name: strin
     default:
       return unknownMethod(nameNode, 'A set', name, ['has', 'add', 'remove', 'some', 'every'], place)
   }
-}
-
-/** `some`, `every`, `count`, `filter`: what looks at every row is for properties. */
-function readScan(
-  node: ts.CallExpression,
-  over: Expr,
-  kind: 'some' | 'every' | 'count' | 'filter',
-  nameNode: ts.Node,
-  place: Place,
-): Expr | null {
-  if (place.mode !== 'property')
-    return place.report.add(
-      'TABLE_SCAN_IN_TRANSITION',
-      nameNode,
-      `${quoted(kind)} looks at every row.`,
-      'has, get, size, or by on a unique column; scans are for properties',
-    )
-  if (!hasArguments(node, 1, place)) return null
-  const found = resolve(node.arguments[0]!, place.scope)
-  if (found.kind !== 'function')
-    return place.report.add('FUNCTION_FORM', node.arguments[0]!, 'A function is needed here.', '(row, key) => condition')
-  const { parameters } = found.node
-  const types = itemTypes(over.type)
-  const names: string[] = []
-  for (const [n] of types.entries()) {
-    const author = parameters[n]?.name
-    const wanted = author !== undefined && ts.isIdentifier(author) ? author.text : defaultNames(over.type)[n]!
-    names.push(freshName(wanted, new Set([...place.taken, ...names])))
-  }
-  const [item, key] = names
-  const inside = withNames(place, names.slice(0, Math.max(1, parameters.length)))
-  const bindings = types.map((type, n): Binding => ({ kind: 'variable', name: names[n]!, type }))
-  const holds = readBody(found, bindings, node.arguments[0]!, inside, BOOL)
-  if (holds === null) return null
-  if (holds.type.kind !== 'bool')
-    return place.report.add(
-      'TYPE_MISMATCH',
-      node.arguments[0]!,
-      `A condition is true or false, and this is ${wordsFor(holds.type)}.`,
-      '(row, key) => condition',
-    )
-  const type = kind === 'filter' ? over.type : kind === 'count' ? NUMBER : BOOL
-  return { kind, over, item: item!, key: parameters.length > 1 ? (key ?? null) : null, holds, type, at: positionOf(node) }
-}
-
-function defaultNames(type: ValueType): string[] {
-  return type.kind === 'table' ? ['row', 'key'] : [type.kind === 'set' ? 'member' : 'effect']
-}
-
-function itemTypes(type: ValueType): ValueType[] {
-  if (type.kind === 'table') return [{ kind: 'record', fields: type.row }, type.key]
-  return type.kind === 'set' ? [type.of] : [{ kind: 'effect' }]
 }
 
 /** A call of one of the spec's own functions. */

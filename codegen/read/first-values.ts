@@ -17,7 +17,7 @@ export function withFirstValues(fields: readonly Field[], init: Member | undefin
   return fields.map((field): StateField => {
     const member = given.find(({ name }) => name === field.name)
     if (member !== undefined) return { ...field, initial: valueFor(member, field.type, report) }
-    if (field.type.kind === 'id' || field.type.kind === 'oneOf' || field.type.kind === 'record')
+    if (hasNone(field.type))
       report.addAt(
         'INIT_MISSING',
         field.at,
@@ -26,6 +26,24 @@ export function withFirstValues(fields: readonly Field[], init: Member | undefin
       )
     return { ...field, initial: ownValue(field.type) }
   })
+}
+
+/** Of what a history remembers: the value that the type has of its own. */
+export function withOwnFirstValues(fields: readonly Field[], report: Report): StateField[] {
+  return fields.map((field): StateField => {
+    if (hasNone(field.type))
+      report.addAt(
+        'INIT_MISSING',
+        field.at,
+        `${quoted(field.name)} has no first value: ${wordsFor(field.type)} has none of its own.`,
+        'option(…), null at first',
+      )
+    return { ...field, initial: ownValue(field.type) }
+  })
+}
+
+function hasNone({ kind }: Type): boolean {
+  return kind === 'id' || kind === 'oneOf' || kind === 'record'
 }
 
 function ownValue(type: Type): FirstValue {

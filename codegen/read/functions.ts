@@ -55,7 +55,13 @@ export class Functions {
   /** Each function with the types that all its calls together hand over, each before its use. */
   all(): Func[] {
     return [...this.#kept.values()].flatMap((kept): Func[] => {
-      const body = read(kept.target, kept.names, kept.types, { ...kept.place, mode: 'property', functions: this }, kept.expected)
+      const body = read(
+        kept.target,
+        kept.names,
+        kept.types,
+        { ...kept.place, mode: kept.place.mode === 'map' ? 'map' : 'property', functions: this },
+        kept.expected,
+      )
       if (body === null) return []
       const params = kept.names.flatMap((name, n): Param[] => (kept.used[n] ? [{ name, type: kept.types[n]! }] : []))
       return [{ name: kept.name, ...wordsOf(kept.target.node), params, result: body.type, body }]

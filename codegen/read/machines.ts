@@ -20,7 +20,7 @@ import { Functions } from './functions.js'
 import { domainsOf, readModel } from './model.js'
 import { placeIn, type Vocabulary } from './place.js'
 import { readEventually, readProperties, readRefinements } from './properties.js'
-import { anyOf, positionOf, quoted, type Report } from './report.js'
+import { anyOf, positionOf, quoted, Report } from './report.js'
 import { readTransitions } from './transitions.js'
 import { readFields, readSupplied, type FieldRules } from './types.js'
 import { isNumber, isScalar } from './value-types.js'
@@ -37,6 +37,7 @@ const PARTS = {
 
 type Parts = Partial<Record<(typeof PARTS.needed)[number] | (typeof PARTS.optional)[number], Member>>
 
+const REALM = 'Realm'
 const KEY: FieldRules = { of: 'A key', reserved: [], allows: isScalar }
 const STATE: FieldRules = { of: 'The state', reserved: ['phase'], allows: () => true }
 const LIMITS: FieldRules = { of: 'The limits', reserved: [], allows: isNumber }
@@ -114,6 +115,7 @@ function readMachine({ call, scope, doc }: Definition, report: Report): Machine 
     ...inputs.flatMap((input) => [...input.fields, ...input.supplied]),
     ...effects.flatMap((effect) => effect.fields),
   ]
+  const keyed = [...key, ...missingRealm(parts, [...sized, ...key], report)]
   return {
     name,
     version: using(parts.version, report, constantNumber) ?? 0,
@@ -134,8 +136,28 @@ function readMachine({ call, scope, doc }: Definition, report: Report): Machine 
     reachable,
     eventually,
     refines,
-    model: readModel(parts.model, domainsOf(sized, key, report), soundTypes, report),
+    model: readModel(parts.model, domainsOf(sized, keyed, report), soundTypes, report),
   }
+}
+
+/** A model that has realms, of a machine whose key has none: what lacks is the field, and no size is too many. */
+function missingRealm({ key, model }: Parts, fields: readonly Field[], report: Report): Field[] {
+  // What is wrong with the model is said where it is read.
+  const unheard = new Report()
+  const sizes = ['ci', 'deep'].flatMap((name) =>
+    membersOfPart(
+      membersOfPart(model, unheard).find((one) => one.name === name),
+      unheard,
+    ),
+  )
+  if (key === undefined || !sizes.some(({ name }) => name === REALM) || domainsOf(fields, [], unheard).has(REALM)) return []
+  report.add(
+    'KEY_WITHOUT_REALM',
+    key.nameNode,
+    'The key has no realm, which is the scope of every other id.',
+    "key: { realm: id('Realm'), … }",
+  )
+  return [{ name: 'realm', doc: '', at: positionOf(key.nameNode), type: { kind: 'id', domain: REALM } }]
 }
 
 /** What a member's expression is read as, if it is there and is one. */

@@ -5,31 +5,56 @@ import { constantNumber, declaredMembers, type Member, partsOf, valueOf } from '
 import { quoted, type Report } from './report.js'
 
 /** Domain -> what it holds, and the field that first uses it. */
-type Domains = ReadonlyMap<string, { readonly holds: 'ids' | 'numbers' | 'texts'; readonly field: Field; readonly needed: boolean }>
+export type Domains = ReadonlyMap<string, { readonly holds: 'ids' | 'numbers' | 'texts'; readonly field: Field; readonly needed: boolean }>
 
 /** Past these no search ends, and no cfg is a file that anybody reads. */
 const LARGEST = { ids: 1_000, texts: 1_000, numbers: 100_000 } as const
 
-/** `soundTypes`: all types could be read, so that a domain which none of them uses is used by nothing. */
-export function readModel(member: Member | undefined, domains: Domains, soundTypes: boolean, report: Report): Machine['model'] {
+/**
+ * `soundTypes`: all types could be read, so that a domain which none of them uses is used by nothing. `composed`: domains whose
+ * values are made of others, and which have no size.
+ */
+export function readModel(
+  member: Member | undefined,
+  domains: Domains,
+  soundTypes: boolean,
+  report: Report,
+  composed: ReadonlySet<string> = new Set(),
+): Machine['model'] {
   const object = member === undefined ? null : valueOf(member, report)
   if (object === null) return { ci: {}, deep: {} }
   const parts = partsOf(object, member!.scope, report, { needed: ['ci', 'deep'], optional: [] })
-  return { ci: readSizes(parts?.ci, domains, soundTypes, report), deep: readSizes(parts?.deep, domains, soundTypes, report) }
+  const sizes = (one: Member | undefined) => readSizes(one, domains, soundTypes, report, composed)
+  return { ci: sizes(parts?.ci), deep: sizes(parts?.deep) }
 }
 
-function readSizes(member: Member | undefined, domains: Domains, soundTypes: boolean, report: Report): Sizes {
+function readSizes(
+  member: Member | undefined,
+  domains: Domains,
+  soundTypes: boolean,
+  report: Report,
+  composed: ReadonlySet<string>,
+): Sizes {
   const object = member === undefined ? null : valueOf(member, report)
   const sizes = new Map<string, number>()
   if (member === undefined || object === null) return {}
   for (const one of declaredMembers(object, member.scope, report) ?? []) {
     const domain = domains.get(one.name)
     const node = valueOf(one, report)
+    if (composed.has(one.name)) {
+      report.add(
+        'MODEL_DOMAIN_UNUSED',
+        one.nameNode,
+        `The ids of ${quoted(one.name)} are composed of others here.`,
+        'sizes of what they are composed of',
+      )
+      continue
+    }
     if (domain === undefined && soundTypes)
       report.add('MODEL_DOMAIN_UNUSED', one.nameNode, `No field is of the domain ${quoted(one.name)}.`, 'only the domains in use')
     const size = node === null ? null : constantNumber(node, one.scope, report)
     if (size === null) sizes.set(one.name, 1)
-    else if (size === 0 && domain?.holds !== 'numbers')
+    else if (size === 0 && domain?.holds === 'ids')
       report.add('MODEL_SIZE', one.node, `The domain ${quoted(one.name)} needs a value.`, '1 or more')
     const largest = LARGEST[domain?.holds ?? 'numbers']
     if (size !== null && size > largest)
@@ -37,7 +62,7 @@ function readSizes(member: Member | undefined, domains: Domains, soundTypes: boo
     if (size !== null) sizes.set(one.name, size)
   }
   for (const [name, { holds, field, needed }] of domains) {
-    if (sizes.has(name) || !needed) continue
+    if (sizes.has(name) || !needed || composed.has(name)) continue
     if (holds === 'texts') sizes.set(name, 1)
     else
       report.add(

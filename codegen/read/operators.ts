@@ -4,7 +4,7 @@ import type { BinaryOp, Expr, ValueType } from '../ir.js'
 import { readCondition, readExpr, readRaw } from './expressions.js'
 import { inputHas, knowing } from './facts.js'
 import { reportForbidden } from './forbidden.js'
-import { BOOL, NUMBER, type Place } from './place.js'
+import { BOOL, isJudging, NUMBER, type Place } from './place.js'
 import { anyOf, positionOf, quoted } from './report.js'
 import { resolve } from './scope.js'
 import { bare } from './syntax.js'
@@ -135,7 +135,7 @@ export function readEquality(
       `\`${op === '==' ? '===' : '!=='}\` does not compare ${wordsFor(left.type)} by value.`,
       op === '==' ? 'same(a, b)' : '!same(a, b)',
     )
-  if (place.mode !== 'property' && (left.type.kind === 'table' || left.type.kind === 'state'))
+  if (!isJudging(place) && (left.type.kind === 'table' || left.type.kind === 'state'))
     return place.report.add('TABLE_SCAN_IN_TRANSITION', node, 'Comparing tables looks at every row.', 'compare single rows')
   return { kind: 'binary', op, left, right, type: BOOL, at }
 }

@@ -18,8 +18,8 @@ export interface Vocabulary {
 export interface Place {
   readonly report: Report
   readonly machine: Vocabulary
-  /** A property may look at whole tables; only a route may compose ids. */
-  readonly mode: 'transition' | 'property' | 'route'
+  /** A property may look at whole tables, and a refinement's map make others of them; only a route may compose ids. */
+  readonly mode: 'transition' | 'property' | 'map' | 'route'
   /** Where the machine's functions are kept; null where each call is replaced by the function's body. */
   readonly functions: Functions | null
   readonly scope: Scope
@@ -37,15 +37,17 @@ export interface Place {
 export const STANDARD_NAMES = ['s', 'next', 'i', 'effects', 'limits'] as const
 const ROUTE_NAMES = ['effect', 'from'] as const
 
-export function placeIn(scope: Scope, known: Pick<Place, 'report' | 'machine' | 'mode' | 'functions'>): Place {
-  return {
-    ...known,
-    scope,
-    given: new Set(),
-    narrowed: new Map(),
-    taken: new Set(known.mode === 'route' ? ROUTE_NAMES : STANDARD_NAMES),
-    calls: [],
-  }
+export function placeIn(
+  scope: Scope,
+  known: Pick<Place, 'report' | 'machine' | 'mode' | 'functions'>,
+  names: readonly string[] = known.mode === 'route' ? ROUTE_NAMES : STANDARD_NAMES,
+): Place {
+  return { ...known, scope, given: new Set(), narrowed: new Map(), taken: new Set(names), calls: [] }
+}
+
+/** May whole tables be looked at here? */
+export function isJudging({ mode }: Place): boolean {
+  return mode === 'property' || mode === 'map'
 }
 
 export function withNames(place: Place, names: readonly string[]): Place {

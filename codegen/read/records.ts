@@ -2,14 +2,14 @@
 import { ts } from 'ts-morph'
 import type { Expr, Type, ValueType } from '../ir.js'
 import { openFunction } from './bodies.js'
-import { keyOf } from './constants.js'
+import { declaredMembers, keyOf, valueOf } from './constants.js'
 import { readAs, readExpr } from './expressions.js'
 import { reportForbidden } from './forbidden.js'
 import { argument, type Place } from './place.js'
 import { anyOf, positionOf, quoted } from './report.js'
 import { resolve } from './scope.js'
 import { nameOfKey } from './syntax.js'
-import { fits, wordsFor } from './value-types.js'
+import { fits, storable, wordsFor } from './value-types.js'
 
 export interface FieldValue {
   readonly name: string
@@ -19,13 +19,30 @@ type FieldTypes = readonly { readonly name: string; readonly type: Type }[]
 
 export function readRecord(node: ts.ObjectLiteralExpression, place: Place, expected: ValueType | null): Expr | null {
   const type = expected?.kind === 'option' ? expected.of : expected
-  if (type?.kind !== 'record') return reportForbidden(node, place.report)
+  if (type?.kind !== 'record') return place.mode === 'map' && type === null ? readFree(node, place) : reportForbidden(node, place.report)
   const base = readBase(node, place, type)
   if (base === 'unreadable') return null
   const fields = readFieldValues(node, place, type.fields, { what: 'The record', complete: base === null, skip: base === null ? 0 : 1 })
   if (fields === null) return null
   const at = positionOf(node)
   return base === null ? { kind: 'record', fields, type, at } : { kind: 'recordWith', of: base, fields, type, at }
+}
+
+/** What a hand-written module has for records, whose fields are known from what the author gives them. */
+function readFree(node: ts.ObjectLiteralExpression, place: Place): Expr | null {
+  const members = declaredMembers(node, place.scope, place.report)
+  const fields = (members ?? []).flatMap((member) => {
+    const value = valueOf(member, place.report)
+    const expr = value === null ? null : readExpr(value, { ...place, scope: member.scope })
+    if (expr === null) return []
+    const type = storable(expr.type)
+    if (type !== null) return [{ name: member.name, value: expr, type }]
+    place.report.add('TYPE_MISMATCH', value!, `A record cannot hold ${wordsFor(expr.type)}.`, 'a value of the type of a field')
+    return []
+  })
+  if (members === null || fields.length < members.length) return null
+  const type: Type = { kind: 'record', fields: fields.map(({ name, type: of }) => ({ name, type: of })) }
+  return { kind: 'record', fields: fields.map(({ name, value }) => ({ name, value })), type, at: positionOf(node) }
 }
 
 /** The record that `{ ...of, name: value }` starts from. */

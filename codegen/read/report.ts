@@ -5,6 +5,8 @@ import type { Position } from '../ir.js'
 
 export class Report {
   readonly #found = new Map<string, Diagnostic>()
+  /** Types that are being read: one that is met again holds itself. */
+  readonly underWay = new Set<ts.Node>()
 
   add(code: DiagnosticCode, node: ts.Node, message: string, hint = ''): null {
     return this.addAt(code, positionOf(node), message, hint)

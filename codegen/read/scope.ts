@@ -36,7 +36,7 @@ export type Binding =
 
 /** What the vocabulary exports at run time. */
 export const WORDS: readonly string[] = (
-  'machine composition route fanOut local id nat instant duration bool text opaque oneOf option record set table ' +
+  'machine composition route fanOut local drive history id nat instant duration bool text opaque oneOf option record set table ' +
   'clock ids random max min same compose SetOf TableOf'
 ).split(' ')
 

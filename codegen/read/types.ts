@@ -118,6 +118,19 @@ function readMemberType(member: Member, report: Report): Type | null {
 
 export function readType(start: ts.Expression, from: Scope, report: Report): Type | null {
   const found = resolve(start, from)
+  if (found.kind !== 'node') return readForm(start, from, report)
+  const { node } = found
+  if (report.underWay.has(node)) return report.add('RECURSION', start, 'This type holds itself.', 'a type made of others')
+  report.underWay.add(node)
+  try {
+    return readForm(start, from, report)
+  } finally {
+    report.underWay.delete(node)
+  }
+}
+
+function readForm(start: ts.Expression, from: Scope, report: Report): Type | null {
+  const found = resolve(start, from)
   if (found.kind === 'word' && found.word === 'bool') return { kind: 'bool' }
   if (found.kind === 'let' || found.kind === 'unknown') return reportUnresolved(found, start, report)
   if (found.kind !== 'node' || !ts.isCallExpression(found.node)) return unknown()

@@ -39,6 +39,11 @@ function isFieldType(type: ValueType): type is Type {
   }
 }
 
+/** The type of a field that holds such values; a number that came of arithmetic is of a domain without a name. Null when no field can. */
+export function storable(type: ValueType): Type | null {
+  return type.kind === 'number' ? { kind: 'nat', domain: '' } : isFieldType(type) ? type : null
+}
+
 function sameType(a: ValueType, b: ValueType): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,4 +1,7 @@
+import { composedTraceText } from '../verify/composed/trace-text.js'
 import { traceText } from '../verify/trace.js'
+import type { PropertyReport } from '../verify/properties.js'
+import type { RefinementReport } from '../verify/refine/index.js'
 import { ENGINES, type Checked, type Shown } from './checked.js'
 import { seconds, type Terminal } from './terminal.js'
 
@@ -7,14 +10,17 @@ const WIDTH = 120
 
 /** A machine, line by line: the model, the kernel, the properties, the coverage, then what is wrong. */
 export function sayChecked(terminal: Terminal, one: Checked, shown: readonly Shown[]): void {
-  terminal.out(`${terminal.paint('bold', one.name)}  ${terminal.paint('dim', one.file)}`)
+  const cached = one.cached === true ? '  judged before, and nothing that it depends on has changed' : ''
+  terminal.out(`${terminal.paint('bold', one.name)}  ${terminal.paint('dim', `${one.file}${cached}`)}`)
   // The model first: it says what is proved; the kernel, that what runs is the same.
   for (const { engine, distinct, generated, ms } of [...one.engines].reverse()) {
     if (engine === 'wasm' || engine === 'tlc') {
       terminal.out(aside('model', modelText(one, distinct, generated), `${ENGINES[engine]}, ${seconds(ms)}`))
     } else terminal.out(aside(engine, kernelText(one), seconds(ms)))
   }
+  for (const { reason } of one.leftOut ?? []) terminal.out(terminal.paint('yellow', wrapped('left out', [reason], '')))
   for (const [title, texts] of propertyTexts(one)) terminal.out(wrapped(title, texts, ' · '))
+  for (const line of gapLines(one)) terminal.out(line)
   for (const line of coverageLines(one)) terminal.out(line)
   const limits = Object.entries(one.limitsReached)
   if (limits.length > 0) terminal.out(labelled('limits', `reached: ${limits.map(([domain, count]) => `${domain} ${count}`).join(', ')}`))
@@ -30,7 +36,8 @@ function sayFinding(terminal: Terminal, { finding, file }: Shown): void {
   terminal.out('')
   terminal.out(`  ${terminal.paint('red', rule)}  ${at.file}:${at.line}:${at.column}  ${message}`)
   if (trace === null) return
-  for (const line of traceText(trace).split('\n')) terminal.out(`    ${line}`)
+  const text = 'composition' in trace ? composedTraceText(trace) : traceText(trace)
+  for (const line of text.split('\n')) terminal.out(`    ${line}`)
   if (replayed) terminal.out('    replayed in the kernel: same states')
   if (file !== null) terminal.out(`    pawl replay ${file}`)
 }
@@ -46,7 +53,7 @@ function kernelText({ conformant, engines, states, edges, refusals, complete }: 
 }
 
 /** `always`, `reachable` and the rest, each on its own line. */
-function propertyTexts({ properties }: Checked): readonly (readonly [string, readonly string[]])[] {
+function propertyTexts({ properties, refinements }: Checked): readonly (readonly [string, readonly string[]])[] {
   const of = (...kinds: readonly string[]) => properties.filter(({ kind }) => kinds.includes(kind))
   const lines: readonly [string, readonly string[]][] = [
     [
@@ -62,6 +69,8 @@ function propertyTexts({ properties }: Checked): readonly (readonly [string, rea
         verdict === 'seen' ? `${name} at depth ${depth}` : `${name} ${verdict.toUpperCase()}`,
       ),
     ],
+    ['eventually', of('eventually').map(eventuallyText)],
+    ['refines', refinements.map(refinementText)],
     [
       'built in',
       of('unique', 'type', 'choice').map(({ name, verdict }) => (verdict === 'holds' ? name : `${name} ${verdict.toUpperCase()}`)),
@@ -70,12 +79,50 @@ function propertyTexts({ properties }: Checked): readonly (readonly [string, rea
   return lines.filter(([, texts]) => texts.length > 0)
 }
 
-function coverageLines({ transitions, refusalCodes, codes }: Checked): readonly string[] {
+/** What is said up to a bound is said with the bound. */
+function eventuallyText({ name, verdict, cases, leftTrue, limits = [] }: PropertyReport): string {
+  if (verdict !== 'holds') return `${name} ${verdict.toUpperCase()}`
+  const upTo = limits.length === 0 ? '' : `; only up to the limits reached: ${limits.join(', ')}`
+  return `${name} (${cases} states; begins in ${leftTrue ?? 0}${upTo})`
+}
+
+/** What is left to TLC is said with it: the explorer judges steps, and no fairness. */
+function refinementText({ name, abstract, verdict, moves, actions, safetyOnly }: RefinementReport): string {
+  if (verdict !== 'holds') return `${name} of ${abstract} ${verdict.toUpperCase()}`
+  const taken = Object.values(actions).filter((pairs) => pairs > 0).length
+  const fair = safetyOnly.length === 0 ? '' : `; ${safetyOnly.join(', ')} left to TLC`
+  return `${name} of ${abstract} (${moves} steps; actions ${taken}/${Object.keys(actions).length}${fair})`
+}
+
+/** What a model checker leaves to the explorer. */
+function gapLines({ of, engines, properties, refinements, promised }: Checked): readonly string[] {
+  const isPromised = (engine: 'wasm' | 'tlc') => engine === 'tlc' && promised.includes(engine)
+  const kinds = [
+    ...(of === 'composition' && properties.some(({ kind }) => kind === 'step') ? ['always over steps'] : []),
+    ...(properties.some(({ kind }) => kind === 'eventually') ? ['eventually'] : []),
+    ...(refinements.length > 0 ? ['refines'] : []),
+  ]
+  const others = engines.flatMap(({ engine }) => (engine === 'wasm' || engine === 'tlc' ? [engine] : []))
+  if (kinds.length === 0 || others.length === 0) return []
+  const [by, not] = [others.filter((engine) => isPromised(engine)), others.filter((engine) => !isPromised(engine))]
+  const judges = ['the explorer', ...by.map((engine) => ENGINES[engine])].join(' and ')
+  const rest = not.length === 0 ? '' : `; not by ${not.map((engine) => ENGINES[engine]).join(' or ')}`
+  return [labelled('', `${kinds.join(', ')}: checked by ${judges}${rest}`)]
+}
+
+function coverageLines({ of, transitions, refusalCodes, codes }: Checked): readonly string[] {
   const counts = Object.entries(transitions)
   const fired = counts.filter(([, count]) => count > 0).length
   const unseen = codes.filter((code) => (refusalCodes[code] ?? 0) === 0)
-  const refused = `refusals ${codes.length - unseen.length}/${codes.length} seen${unseen.length === 0 ? '' : `, not ${unseen.join(', ')}`}`
   const [first = '', ...others] = counts.map(([name, count]) => `${name} ${count}`)
+  if (of === 'composition') {
+    const seen = Object.entries(refusalCodes).map(([code, count]) => `${code} ${count}`)
+    return [
+      wrapped('coverage', [`steps ${fired}/${counts.length}: ${first}`, ...others], ', '),
+      ...(seen.length === 0 ? [] : [wrapped('', seen.map((text, n) => (n === 0 ? `refusals seen: ${text}` : text)), ', ')]), // prettier-ignore
+    ]
+  }
+  const refused = `refusals ${codes.length - unseen.length}/${codes.length} seen${unseen.length === 0 ? '' : `, not ${unseen.join(', ')}`}`
   return [wrapped('coverage', [`transitions ${fired}/${counts.length}: ${first}`, ...others], ', '), labelled('', refused)]
 }
 

@@ -1,25 +1,63 @@
-import type { Catalog, Condition, Expr, Machine, Position, Property, Transition } from '../ir.js'
+import type { Catalog, Composition, Condition, Drive, Expr, Local, Machine, Named, Position, Route, Transition } from '../ir.js'
 import { inline } from '../walk.js'
 import { sayEmission, sayExpr, sayFields, sayType } from './expression.js'
 
-/** Everything in the catalog that has this name: `Machine`, `Machine.name`, or the name alone. One text for each. */
+/** Everything in the catalog that has this name, but for properties: `Machine`, `Machine.name`, or the name alone. One text for each. */
 export function explanations(catalog: Catalog, name: string): readonly string[] {
+  const { whole, part } = partNamed(catalog, name)
+  const of = [...catalog.machines, ...catalog.compositions].filter((one) => whole === null || one.name === whole)
+  return of.flatMap((one) => {
+    if (part === null) return ['phases' in one ? sayMachine(one) : sayComposition(one)]
+    return 'phases' in one ? partsOf(one, part) : partsOfComposition(one, part)
+  })
+}
+
+/** `Machine.name` is a part of one machine or composition; a name that is neither is a part of any of them. */
+export function partNamed(catalog: Catalog, name: string): { readonly whole: string | null; readonly part: string | null } {
   const dot = name.indexOf('.')
-  const machine = catalog.machines.find((one) => one.name === (dot < 0 ? name : name.slice(0, dot)))
-  if (machine !== undefined) return dot < 0 ? [sayMachine(machine)] : partsOf(machine, name.slice(dot + 1))
-  const composition = catalog.compositions.find((one) => one.name === name)
-  if (composition !== undefined) {
-    return [
-      lines(
-        head(composition.name, composition.at, composition.doc),
-        ...composition.routes.map(
-          (route) => `  ${route.name}: ${route.from}.${route.effect} -> ${route.to}.${route.input}, ${route.delivery}`,
-        ),
-        ...composition.locals.map((local) => `  local ${local.name}: ${local.from}.${local.effect}, again where ${sayExpr(local.derive)}`),
-      ),
-    ]
-  }
-  return catalog.machines.flatMap((one) => partsOf(one, name))
+  const whole = dot < 0 ? name : name.slice(0, dot)
+  const isOne = [...catalog.machines, ...catalog.compositions].some((one) => one.name === whole)
+  return isOne ? { whole, part: dot < 0 ? null : name.slice(dot + 1) } : { whole: null, part: name }
+}
+
+function sayComposition(composition: Composition): string {
+  return lines(
+    head(composition.name, composition.at, composition.doc),
+    `  machines   ${composition.machines.join(', ')}`,
+    ...section('driven by', composition.environment.map(sayDrive)),
+    ...section('routes', composition.routes.map(sayRoute)),
+    ...section('local', composition.locals.map(sayLocal)),
+    ...section(
+      'remembers',
+      composition.history.map(({ name, of, fields }) => `${name}, of ${of}: ${sayFields(fields)}`),
+    ),
+    ...promises(composition),
+  )
+}
+
+function partsOfComposition(composition: Composition, name: string): readonly string[] {
+  const is = (one: { readonly name: string }) => one.name === name
+  const part = (kind: string, one: Named, text: string) =>
+    lines(head(`${name}  ${composition.name}, ${kind}`, one.at, one.doc), `  ${text}`)
+  return [
+    ...composition.environment.filter(is).map((one) => part('drive', one, sayDrive(one))),
+    ...composition.routes.filter(is).map((one) => part('route', one, sayRoute(one))),
+    ...composition.locals.filter(is).map((one) => part('local', one, sayLocal(one))),
+    ...composition.history.filter(is).map((one) => part('history', one, `of ${one.of}: ${sayFields(one.fields)}; ${one.source}`)),
+  ]
+}
+
+function sayDrive({ name, to, input, only, on }: Drive): string {
+  const limited = only.map((field) => `${field.name} one of ${field.values.map((value) => JSON.stringify(value)).join(', ')}`)
+  return `${name}: ${[`${to}.${input}`, ...limited, ...(on.length > 0 ? [`woken by ${on.join(', ')}`] : [])].join('; ')}`
+}
+
+function sayRoute({ name, from, effect, to, input, delivery, target }: Route): string {
+  return `${name}: ${from}.${effect} -> ${target.kind === 'each' ? 'each ' : ''}${to}.${input}, ${delivery}`
+}
+
+function sayLocal({ name, from, effect, derive }: Local): string {
+  return `${name}: ${from}.${effect}, again where ${sayExpr(derive)}`
 }
 
 function sayMachine(machine: Machine): string {
@@ -43,26 +81,34 @@ function sayMachine(machine: Machine): string {
       'transitions',
       machine.transitions.map((one) => `${one.name}: ${one.on}, ${one.from.join(' | ')} -> ${one.to}`),
     ),
+    ...promises(machine),
+  )
+}
+
+function promises({
+  always,
+  reachable,
+  eventually,
+  refines,
+}: Pick<Machine, 'always' | 'reachable' | 'eventually' | 'refines'>): readonly string[] {
+  return [
     ...section(
       'always',
-      machine.always.map(({ name, source }) => `${name}: ${source}`),
+      always.map(({ name, source }) => `${name}: ${source}`),
     ),
     ...section(
       'reachable',
-      machine.reachable.map(({ name, source }) => `${name}: ${source}`),
+      reachable.map(({ name, source }) => `${name}: ${source}`),
     ),
     ...section(
       'eventually',
-      machine.eventually.map(({ name, from, to }) => `${name}: ${sayExpr(from)} leads to ${sayExpr(to)}`),
+      eventually.map(({ name, source }) => `${name}: ${source}`),
     ),
     ...section(
       'refines',
-      machine.refines.map(
-        ({ name, abstract, map }) =>
-          `${name}: ${abstract} by ${map.map((variable) => `${variable.name} = ${sayExpr(variable.value)}`).join(', ')}`,
-      ),
+      refines.map(({ name, abstract, map }) => `${name}: ${abstract} by ${map.map((one) => `${one.name} = ${one.source}`).join(', ')}`),
     ),
-  )
+  ]
 }
 
 function partsOf(machine: Machine, name: string): readonly string[] {
@@ -103,7 +149,6 @@ function partsOf(machine: Machine, name: string): readonly string[] {
       .filter((one) => is(one) && !(one.on === name && machine.inputs.some(is)))
       .map((one) => sayTransition(machine, one)),
     ...refusals(machine, name),
-    ...[...machine.always, ...machine.reachable].filter(is).map((property) => sayProperty(machine, property)),
     ...machine.functions.filter(is).map((one) => lines(head(`${name}  ${of('function')}`, one.at, one.doc), `  ${sayExpr(one.body)}`)),
   ]
 }
@@ -156,14 +201,6 @@ function refusals(machine: Machine, code: string): readonly string[] {
   ]
 }
 
-function sayProperty(machine: Machine, property: Property): string {
-  const kind = machine.always.includes(property) ? 'always' : 'reachable'
-  return lines(
-    head(`${property.name}  ${machine.name}, ${kind}, of every ${property.over}`, property.at, property.doc),
-    `  ${property.source}`,
-  )
-}
-
 function sayCondition(machine: Machine, { name, holds, doc }: Condition): string {
   return `${name}: ${sayHolds(machine, holds)}${doc === '' ? '' : `  ${doc}`}`
 }
@@ -173,14 +210,14 @@ function sayHolds(machine: Machine, holds: Expr): string {
   return sayExpr(holds.kind === 'call' ? inline(holds, new Map(machine.functions.map((one) => [one.name, one]))) : holds)
 }
 
-function head(title: string, at: Position, doc: string): string {
+export function head(title: string, at: Position, doc: string): string {
   return lines(`${title}  ${at.file}:${at.line}`, ...(doc === '' ? [] : doc.split('\n').map((line) => `  ${line.trim()}`)))
 }
 
-function section(title: string, entries: readonly string[]): readonly string[] {
+export function section(title: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : [`  ${title}`, ...entries.map((entry) => `    ${entry}`)]
 }
 
-function lines(...all: readonly string[]): string {
+export function lines(...all: readonly string[]): string {
   return all.join('\n')
 }

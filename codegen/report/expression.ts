@@ -69,6 +69,8 @@ function say(e: Expr, place: number): string {
     case 'count':
     case 'filter':
       return `${say(e.over, 9)}.${e.kind}((${e.item}${e.key === null ? '' : `, ${e.key}`}) => ${say(e.holds, 0)})`
+    case 'map':
+      return `${say(e.over, 9)}.map((${e.item}${e.key === null ? '' : `, ${e.key}`}) => ${say(e.value, 0)})`
     case 'inputIs':
       return inside(`i.type === '${e.input}'`, 3)
     case 'inputHas':

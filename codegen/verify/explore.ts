@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import type { Message, World } from '../evaluate.js'
 import type { Machine } from '../ir.js'
 import { keyer } from './key.js'
@@ -5,6 +6,15 @@ import type { Answered, Situation, Subject } from './subject.js'
 
 /** States after which a run stops and says so. */
 export const MAX_STATES = 1_000_000
+
+/** How often memory is looked at. */
+const STATES_A_LOOK = 1024
+
+/** Before the engine gives up, and takes with it all that was seen: what is left must do for the report. */
+function isMemoryShort(): boolean {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+  return used > limit * 0.85
+}
 
 /** Looks on while a graph is explored. `from`, `to` and `at` are numbers of states; `n` is the number of the binding. */
 export interface Watcher {
@@ -25,6 +35,8 @@ export interface Exploration {
   readonly depth: number
   /** Every state was looked into. */
   readonly complete: boolean
+  /** What ended a run that might have gone on: more states than it may have, or no memory for more. */
+  readonly cutBy: 'states' | 'memory' | null
   /** Where something threw, and ended the run: the state, the binding that was tried (null while the state was entered), and what it threw. */
   readonly broken: { readonly at: number; readonly binding: number | null; readonly error: unknown } | null
   /** Transition -> how often it was accepted; every transition of the machine is named. */
@@ -83,12 +95,13 @@ export function explore(options: {
     return at
   }
 
-  let [edges, refused, cut] = [0, 0, false]
+  let [edges, refused, ended] = [0, 0, false]
+  let cutBy: Exploration['cutBy'] = null
   let [at, n] = [0, -1]
   let broken: Exploration['broken'] = null
   try {
     enter(subject.initial, -1, 0)
-    for (; at < situations.length && !cut; at += 1) {
+    for (; at < situations.length && !ended; at += 1) {
       const here = situations[at]!
       let [moves, exhausted] = [0, 0]
       for (n = 0; n < bindings.length; n += 1) {
@@ -98,7 +111,7 @@ export function explore(options: {
         if (answer.ok) {
           moves += 1
           fired.set(answer.transition, (fired.get(answer.transition) ?? 0) + 1)
-          const to = enter(answer.next, at * bindings.length + n, depths[at]! + 1)
+          const to = answer.next === here ? at : enter(answer.next, at * bindings.length + n, depths[at]! + 1)
           for (const look of onStep) look(at, here.world, input, n, answer, worlds[to]!)
         } else {
           if (answer.code === 'exhausted') exhausted += 1
@@ -109,7 +122,9 @@ export function explore(options: {
       refused += bindings.length - moves
       if (moves === 0)
         stuck.push({ at, why: machine.terminal.includes(here.world.phase) ? 'terminal' : exhausted > 0 ? 'exhausted' : 'deadlock' })
-      cut = situations.length > maxStates || isEnough()
+      if (situations.length > maxStates) cutBy = 'states'
+      else if (at % STATES_A_LOOK === 0 && isMemoryShort()) cutBy = 'memory'
+      ended = cutBy !== null || isEnough()
     }
   } catch (error) {
     broken = { at, binding: n < 0 ? null : n, error }
@@ -121,7 +136,8 @@ export function explore(options: {
     edges,
     refused,
     depth: depths.at(-1) ?? 0,
-    complete: !cut && broken === null,
+    complete: !ended && broken === null,
+    cutBy,
     broken,
     fired,
     refusals,

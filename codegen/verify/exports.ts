@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
+import type { Router } from './composed/links.js'
+import type { CompositionDefinition } from './composed/oracle.js'
 import type { Definition, Words } from './spec.js'
 import type { Kernel } from './subject.js'
 
@@ -32,6 +34,20 @@ export function definitionIn(exports: Exports, name: string): Definition {
   const found = Object.values(exports).find((value) => isNamed(value, name) && 'transitions' in value)
   if (found === undefined) throw new Error(`no machine "${name}" among the exports ${Object.keys(exports).join(', ')}`)
   return found as unknown as Definition
+}
+
+/** The generated router of a composition. */
+export function routerIn(exports: Exports, name: string): Router {
+  const found = Object.values(exports).find((value) => isNamed(value, name) && 'routes' in value && 'locals' in value)
+  if (found === undefined) throw new Error(`no router of "${name}" among the exports ${Object.keys(exports).join(', ')}`)
+  return found as unknown as Router
+}
+
+/** The executable definition of a composition, of all that a spec exports. */
+export function compositionIn(exports: Exports, name: string): CompositionDefinition {
+  const found = Object.values(exports).find((value) => isNamed(value, name) && 'machines' in value)
+  if (found === undefined) throw new Error(`no composition "${name}" among the exports ${Object.keys(exports).join(', ')}`)
+  return found as unknown as CompositionDefinition
 }
 
 export function wordsIn(exports: Exports): Words {

@@ -2,14 +2,14 @@ import type { Position } from '../ir.js'
 import type { Trace } from './trace.js'
 
 /** What was found wrong. Each rule is a promise of `pawl check`; `name` is what broke it. */
-export interface Finding {
+export interface Finding<T = Trace> {
   readonly machine: string
   readonly rule: Rule
   readonly name: string
   readonly at: Position
   readonly message: string
   /** The shortest way there; null where there is none to show, as for something that never happens. */
-  readonly trace: Trace | null
+  readonly trace: T | null
   /** The trace was walked again, and came to the same states. */
   readonly replayed: boolean
   /** Stays the same as long as what it is about does: what a waiver names. */
@@ -21,6 +21,8 @@ export type Rule =
   | 'ALWAYS'
   /** Something that should be seen was not. */
   | 'REACHABLE'
+  /** A step that an abstract spec, which is refined, does not allow; or a beginning. */
+  | 'REFINES'
   /** Two rows have one value in a unique column. */
   | 'UNIQUE'
   /** A value outside its type's domain. */
@@ -29,6 +31,14 @@ export type Rule =
   | 'DEADLOCK'
   /** Two transitions of one input that are both chosen. */
   | 'WHEN_OVERLAPS'
+  /** Something that should follow never does, although nothing that is fair was left out. */
+  | 'EVENTUALLY'
+  /** A fairness is asked for that nothing needs. */
+  | 'FAIRNESS_NOT_NEEDED'
+  /** A route brings what its receiver refuses, and does not say that this counts as received. */
+  | 'ROUTE_REFUSED'
+  /** Recovery wakes somebody who then can do nothing. */
+  | 'WOKEN_FOR_NOTHING'
   /** Kernel and executable spec answer differently. */
   | 'ORACLE'
   /** A kernel, a spec or a property threw where it should have answered. */
@@ -40,15 +50,34 @@ export type Rule =
   | 'NEVER_FALSE'
   /** An implication whose left side is never true. */
   | 'NEVER_IMPLIED'
+  /** An action of an abstract spec that no step takes. */
+  | 'NEVER_REFINED'
   /** Fewer than two states, or none of something. */
   | 'NOTHING_SEEN'
+
+/** Nothing is broken: something has not happened, or is not needed. */
+const VACUITY: readonly Rule[] = [
+  'NEVER_FIRED',
+  'NEVER_TRUE',
+  'NEVER_FALSE',
+  'NEVER_IMPLIED',
+  'NEVER_REFINED',
+  'NOTHING_SEEN',
+  'FAIRNESS_NOT_NEEDED',
+]
+
+export function isVacuity(rule: Rule): boolean {
+  return VACUITY.includes(rule)
+}
 
 /** Where a finding was made while the graph was explored. */
 export interface Place {
   /** The number of the state. */
   readonly state: number
-  /** The number of the binding that was tried there, if it takes a step to see it. */
+  /** The number of the binding that was tried there, or in a composition of the move, if it takes a step to see it. */
   readonly binding: number | null
+  /** How it goes on from there for ever: further bindings or moves, the last of them, from `loop` on, round and round; none of them where it stays. */
+  readonly then?: { readonly moves: readonly number[]; readonly loop: number }
 }
 
 /** A finding before its trace is made. */

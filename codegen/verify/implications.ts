@@ -43,6 +43,7 @@ export function implications(e: Expr): Expr[] {
     case 'setRemove':
     case 'count':
     case 'filter':
+    case 'map':
     case 'inputIs':
     case 'inputHas':
     case 'compose':

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import { boundChecks } from '../bounds.js'
 import { evaluator } from '../evaluate.js'
 import type { Message } from '../evaluate.js'
-import type { Machine, Position } from '../ir.js'
+import type { Machine, Position, Sizes } from '../ir.js'
 import { bindingsOf, modelBounds } from './domains.js'
+import { eventually } from './eventually.js'
 import { MAX_STATES, explore } from './explore.js'
 import type { Exploration, Watcher } from './explore.js'
-import { Findings } from './finding.js'
+import { Findings, isVacuity } from './finding.js'
 import type { Finding, Found, Place } from './finding.js'
 import { invariants } from './invariants.js'
 import { overlaps } from './overlaps.js'
 import { oracle } from './oracle.js'
 import { properties } from './properties.js'
 import type { PropertyReport } from './properties.js'
+import { refinement } from './refinement.js'
+import type { ModuleSource, RefinementReport } from './refine/index.js'
 import type { EngineReport, MachineReport } from './report.js'
 import { carrier } from './spec.js'
 import type { Definition, Words } from './spec.js'
@@ -28,6 +31,8 @@ export interface Verification {
   readonly kernel: Kernel | null
   /** The executable spec, held against the kernel; null for a mutant, whose spec is another. */
   readonly spec: { readonly definition: Definition; readonly words: Words } | null
+  /** The hand-written modules that `refines` names; without them nothing of it is judged. */
+  readonly modules?: ModuleSource
   /** `false` leaves out what is no property: for mutants. */
   readonly judgeVacuity?: boolean
   /** Ends the run at the first property that does not hold. */
@@ -44,20 +49,31 @@ export interface Verified {
 
 /** Explores one machine and holds everything against it that it promises: what runs is what is judged. */
 export function verifyMachine(options: Verification): Verified {
-  const { machine, bounds: size, kernel, spec, judgeVacuity = true, untilBroken = false, maxStates = MAX_STATES } = options
+  const {
+    machine,
+    bounds: size,
+    kernel,
+    spec,
+    modules = nowhere,
+    judgeVacuity = true,
+    untilBroken = false,
+    maxStates = MAX_STATES,
+  } = options
   const started = performance.now()
   const sizes = machine.model[size]
   const bounds = modelBounds(machine, sizes)
   const subject = kernel === null ? evaluatorSubject(machine, bounds) : kernelSubject(machine, kernel, bounds)
   const bindings = bindingsOf(machine, sizes)
   const findings = new Findings()
-  const carried = spec === null ? null : { definition: spec.definition, carry: carrier(machine, spec.words) }
+  const carried = spec === null ? null : { ...spec, carry: carrier(machine, spec.words) }
   const judged = properties(machine, carried, bounds, findings)
   const unsaid = invariants(machine, sizes, findings)
   const chosen = overlaps(machine, bounds, findings)
   const vacuous = vacuity(machine, bounds, findings)
+  const { refined, watcher: refinementWatcher } = refinement(machine, carried, { source: modules, bounds, findings })
+  const follows = eventually(machine, carried, { bounds, findings })
   const limits = limitsReached(machine, bounds)
-  const watchers: Watcher[] = [unsaid.watcher, judged.watcher, limits.watcher, chosen.watcher]
+  const watchers: Watcher[] = [unsaid.watcher, judged.watcher, limits.watcher, chosen.watcher, refinementWatcher, follows.watcher]
   if (carried !== null) watchers.push(oracle(machine, carried.definition, carried.carry, bounds, findings))
   if (judgeVacuity) watchers.push(vacuous.watcher)
 
@@ -67,9 +83,8 @@ export function verifyMachine(options: Verification): Verified {
     bindings,
     watchers,
     maxStates,
-    isEnough: () => untilBroken && findings.some(({ rule }) => rule === 'ALWAYS' || rule === 'UNIQUE'),
+    isEnough: () => untilBroken && findings.some(({ rule }) => rule === 'ALWAYS' || rule === 'UNIQUE' || rule === 'REFINES'),
   })
-  const problems = [...judged.problems, ...unfinished(machine, exploration, maxStates)]
   noteBroken(machine, exploration, findings)
   for (const { at, why } of exploration.stuck) {
     if (why !== 'deadlock') continue
@@ -84,10 +99,14 @@ export function verifyMachine(options: Verification): Verified {
     })
   }
   if (judgeVacuity && exploration.complete) vacuous.judge(exploration)
-  const reports = [...judged.reports(exploration), ...unsaid.reports(), chosen.report()]
+  refined.judge(judgeVacuity && exploration.complete)
+  if (exploration.complete || !untilBroken) follows.judge(exploration, [...limits.byDomain.keys()])
+  const problems = [...judged.problems(), ...refined.problems, ...follows.problems(), ...unfinished(options, exploration, maxStates)]
+  const reports = [...judged.reports(exploration), ...follows.reports(), ...unsaid.reports(), chosen.report()]
 
   const shown: Finding[] = []
   for (const found of findings.all()) {
+    if (!judgeVacuity && isVacuity(found.rule)) continue
     const { trace, ...rest } = traced(found, { machine, size, exploration, subject })
     // What threw was not walked to its end.
     const isWhole = trace !== null && found.rule !== 'THREW'
@@ -102,10 +121,22 @@ export function verifyMachine(options: Verification): Verified {
     ms: Math.round(performance.now() - started),
   }
   return {
-    report: reportOf(options, { exploration, reports, limits: limits.byDomain, findings: shown, problems, engine }),
+    report: reportOf(options, {
+      exploration,
+      reports,
+      refinements: refined.reports(),
+      limits: limits.byDomain,
+      findings: shown,
+      problems,
+      engine,
+    }),
     exploration,
     subject,
   }
+}
+
+function nowhere(name: string): ReturnType<ModuleSource> {
+  return { file: `tla/${name}.tla`, text: null }
 }
 
 /** Counts, for each number domain, the answers that were `exhausted` because of it. */
@@ -124,15 +155,20 @@ function limitsReached(machine: Machine, bounds: ReturnType<typeof modelBounds>)
   }
 }
 
-function unfinished(machine: Machine, { broken, complete, worlds }: Exploration, maxStates: number): string[] {
+function unfinished({ machine, bounds }: Verification, { broken, complete, cutBy, worlds }: Exploration, maxStates: number): string[] {
   const problems: string[] = []
   if (broken !== null) problems.push(`the exploration of ${machine.name} ended where something threw`)
   else if (!complete)
-    problems.push(`${machine.name} has more than ${maxStates} states: ${worlds.length} were seen, not all were looked into`)
-  for (const part of ['eventually', 'refines'] as const)
-    if (machine[part].length > 0)
-      problems.push(`${part} is not checked by this engine: ${machine[part].map(({ name }) => name).join(', ')}`)
+    problems.push(
+      `${machine.name} has more ${cutBy === 'memory' ? 'states than there is memory for' : `than ${maxStates} states`}: ${worlds.length} were seen, not all were looked into (lower ${largestOf(machine.model[bounds])} in model.${bounds})`,
+    )
   return problems
+}
+
+/** The size that is most likely to make the graph large. */
+function largestOf(sizes: Sizes): string {
+  const [domain, size] = Object.entries(sizes).reduce((largest, one) => (one[1] > largest[1] ? one : largest), ['', -1])
+  return `${domain}: ${size}`
 }
 
 function noteBroken(machine: Machine, { broken, bindings }: Exploration, findings: Findings): void {
@@ -169,13 +205,14 @@ function reportOf(
   run: {
     readonly exploration: Exploration
     readonly reports: readonly PropertyReport[]
+    readonly refinements: readonly RefinementReport[]
     readonly limits: ReadonlyMap<string, number>
     readonly findings: readonly Finding[]
     readonly problems: readonly string[]
     readonly engine: EngineReport
   },
 ): MachineReport {
-  const { exploration, reports, limits, findings, problems, engine } = run
+  const { exploration, reports, refinements, limits, findings, problems, engine } = run
   const { worlds, edges, refused, depth, complete, fired, refusals, stuck } = exploration
   return {
     name: machine.name,
@@ -194,6 +231,7 @@ function reportOf(
       exhausted: stuck.filter(({ why }) => why === 'exhausted').length,
     },
     properties: reports,
+    refinements,
     engines: [engine],
     conformant: spec === null ? null : !findings.some(({ rule }) => rule === 'ORACLE' || rule === 'THREW') && complete,
     findings,

@@ -1,5 +1,6 @@
 import { canonicalText } from './key.js'
-import { valuesOf } from '../domains.js'
+import { textsOf, valuesOf } from '../domains.js'
+import type { Composed } from '../domains.js'
 import type { Known } from '../evaluate.js'
 import type { Machine, Sizes, Type } from '../ir.js'
 import type { Watcher } from './explore.js'
@@ -63,16 +64,16 @@ function areDistinct(rows: ReadonlyMap<Known, { readonly [column: string]: Known
 }
 
 /** Is the value one that the type has in the model? */
-function fitting(type: Type, sizes: Sizes): (value: Known) => boolean {
+export function fitting(type: Type, sizes: Sizes, composed?: Composed): (value: Known) => boolean {
   switch (type.kind) {
     case 'id':
     case 'bool':
+    case 'oneOf':
+      return oneOf(valuesOf(type, sizes, composed))
     case 'text':
+      return oneOf(textsOf('Text', sizes))
     case 'opaque':
-    case 'oneOf': {
-      const values = new Set<Known>(valuesOf(type, sizes))
-      return (value) => values.has(value)
-    }
+      return oneOf(textsOf('Opaque', sizes))
     case 'nat':
     case 'instant':
     case 'duration': {
@@ -80,11 +81,11 @@ function fitting(type: Type, sizes: Sizes): (value: Known) => boolean {
       return (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= top
     }
     case 'option': {
-      const of = fitting(type.of, sizes)
+      const of = fitting(type.of, sizes, composed)
       return (value) => value === null || of(value)
     }
     case 'record': {
-      const fields = type.fields.map((field) => ({ name: field.name, fits: fitting(field.type, sizes) }))
+      const fields = type.fields.map((field) => ({ name: field.name, fits: fitting(field.type, sizes, composed) }))
       return (value) =>
         typeof value === 'object' &&
         value !== null &&
@@ -92,12 +93,17 @@ function fitting(type: Type, sizes: Sizes): (value: Known) => boolean {
         fields.every(({ name, fits }) => fits((value as { readonly [field: string]: Known })[name]))
     }
     case 'set': {
-      const of = fitting(type.of, sizes)
+      const of = fitting(type.of, sizes, composed)
       return (value) => Array.isArray(value) && value.every((member) => of(member)) && new Set(value).size === value.length
     }
     case 'table': {
-      const [key, row] = [fitting(type.key, sizes), fitting({ kind: 'record', fields: type.row }, sizes)]
+      const [key, row] = [fitting(type.key, sizes, composed), fitting({ kind: 'record', fields: type.row }, sizes, composed)]
       return (value) => value instanceof Map && [...value].every(([at, columns]) => key(at) && row(columns))
     }
   }
+}
+
+function oneOf(values: readonly Known[]): (value: Known) => boolean {
+  const all = new Set(values)
+  return (value) => all.has(value)
 }

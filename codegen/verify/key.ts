@@ -5,7 +5,8 @@ import type { Machine, Type } from '../ir.js'
 /** A value as text that every tool writes alike: fields by code unit, a table as its sorted [key, row] pairs, a set as it stands, sorted. */
 export function canonicalText(value: Known): string {
   if (value instanceof Map) {
-    const rows = [...value].sort(([a], [b]) => byValue(a, b))
+    const order = (key: Known): Known => (typeof key === 'object' ? canonicalText(key) : key)
+    const rows = [...value].sort(([a], [b]) => byValue(order(a), order(b)))
     return `[${rows.map(([key, row]) => `[${canonicalText(key)},${canonicalText(row)}]`).join(',')}]`
   }
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
@@ -37,8 +38,6 @@ export function keyer(machine: Machine): (world: World) => string {
   }
 }
 
-type Writer = (value: never) => string
-
 function writer(type: Type, word: (value: unknown) => string): (value: Known) => string {
   switch (type.kind) {
     case 'id':
@@ -57,9 +56,11 @@ function writer(type: Type, word: (value: unknown) => string): (value: Known) =>
     }
     case 'record': {
       const fields = type.fields.map((field) => ({ name: field.name, write: writer(field.type, word) }))
-      return ((value: { readonly [field: string]: Known }) => fields.map(({ name, write }) => write(value[name])).join('')) as Writer as (
-        value: Known,
-      ) => string
+      return (value) => {
+        let text = ''
+        for (const { name, write } of fields) text += write((value as { readonly [field: string]: Known })[name])
+        return text
+      }
     }
     case 'set': {
       const of = writer(type.of, word)
@@ -67,14 +68,28 @@ function writer(type: Type, word: (value: unknown) => string): (value: Known) =>
     }
     case 'table': {
       const key = writer(type.key, word)
-      const row = writer({ kind: 'record', fields: type.row }, word)
-      return (value) => {
+      const row = once(writer({ kind: 'record', fields: type.row }, word))
+      return once((value) => {
         const rows = value as ReadonlyMap<Known, Known>
         if (rows.size === 0) return unit(0)
-        const written = [...rows].map(([at, columns]) => key(at) + row(columns)).sort(byValue)
+        const written: string[] = []
+        for (const [at, columns] of rows) written.push(key(at) + row(columns))
+        if (written.length > 1) written.sort(byValue)
         return unit(rows.size) + written.join('')
-      }
+      })
     }
+  }
+}
+
+/** Tables and rows that did not change are the same objects in the next state: they are written once. */
+function once(write: (value: Known) => string): (value: Known) => string {
+  const written = new WeakMap<object, string>()
+  return (value) => {
+    const known = written.get(value as object)
+    if (known !== undefined) return known
+    const text = write(value)
+    written.set(value as object, text)
+    return text
   }
 }
 

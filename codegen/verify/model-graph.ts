@@ -1,8 +1,15 @@
 import type { DotGraph } from './dot.js'
-import type { CheckedText, ModelEdge } from './model-run.js'
+
+/** What the labels of a graph stand for: steps, and actions that only rest. */
+export interface Labels<Step> {
+  readonly actions: Readonly<Record<string, Step>>
+  readonly rests: readonly string[]
+}
+
+export type Edge<Step> = { readonly from: number; readonly to: number } & Step
 
 /** The edges of a dumped graph, by what their actions stand for. An action that nobody knows throws. */
-export function edgesOf(dot: DotGraph, ids: readonly string[], text: CheckedText): readonly ModelEdge[] {
+export function edgesOf<Step extends object>(dot: DotGraph, ids: readonly string[], text: Labels<Step>): readonly Edge<Step>[] {
   const numbers = new Map(ids.map((id, n) => [id, n]))
   const numberOf = (id: string): number => {
     const number = numbers.get(id)
@@ -20,7 +27,7 @@ export function edgesOf(dot: DotGraph, ids: readonly string[], text: CheckedText
 }
 
 /** A list of one action has no labels. */
-function theOnly({ actions, rests }: CheckedText): CheckedText['actions'][string] | undefined {
+function theOnly<Step>({ actions, rests }: Labels<Step>): Step | undefined {
   const [only, ...more] = Object.values(actions)
   return more.length === 0 && rests.length === 0 ? only : undefined
 }

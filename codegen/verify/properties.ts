@@ -1,16 +1,18 @@
 import { evaluator } from '../evaluate.js'
-import type { Bounds, Message, StepPredicate, World } from '../evaluate.js'
-import type { Expr, Machine, Property } from '../ir.js'
+import type { Bounds, Message, World } from '../evaluate.js'
+import type { Func, Machine, Property } from '../ir.js'
 import { inlineAll } from '../walk.js'
 import type { Exploration, Watcher } from './explore.js'
-import type { Findings } from './finding.js'
-import { implications } from './implications.js'
+import type { Findings, Place } from './finding.js'
+import { judgeOf } from './judge.js'
+import type { Judge } from './judge.js'
+import { readsOf } from './reads.js'
 import type { Carrier, Definition } from './spec.js'
 
 /** What became of one property. */
 export interface PropertyReport {
   readonly name: string
-  readonly kind: 'always' | 'step' | 'reachable' | 'unique' | 'type' | 'choice'
+  readonly kind: 'always' | 'step' | 'reachable' | 'eventually' | 'unique' | 'type' | 'choice'
   readonly verdict: 'holds' | 'violated' | 'seen' | 'unseen' | 'not judged'
   /** The states or steps that it was judged on. */
   readonly cases: number
@@ -20,13 +22,15 @@ export interface PropertyReport {
   readonly depth: number | null
   /** The way to the first state, or to the step, in which it was seen. */
   readonly seenAt: { readonly state: number; readonly binding: number | null } | null
+  /** Of what is eventually promised: the domains of which a bound was reached. It is said of the graph up to there. */
+  readonly limits?: readonly string[]
 }
 
 export interface PropertyRun {
   readonly watcher: Watcher
   reports(exploration: Exploration): PropertyReport[]
   /** Properties that threw: they were not judged. */
-  readonly problems: readonly string[]
+  problems(): readonly string[]
 }
 
 /**
@@ -39,147 +43,105 @@ export function properties(
   bounds: Bounds,
   findings: Findings,
 ): PropertyRun {
-  const problems: string[] = []
   const judges = [
-    ...machine.always.map((property) => judgeOf(machine, property, 'always', spec, bounds)),
-    ...machine.reachable.map((property) => judgeOf(machine, property, 'reachable', spec, bounds)),
+    ...machine.always.map((property) => judged(machine, property, 'always', spec, bounds, findings)),
+    ...machine.reachable.map((property) => judged(machine, property, 'reachable', spec, bounds, findings)),
   ]
-  const [overStates, overSteps] = [
-    judges.filter(({ property }) => property.over === 'state'),
-    judges.filter(({ property }) => property.over === 'step'),
-  ]
-
-  const look = (judge: Judge, place: { state: number; binding: number | null }, ...[s, next, i, effects]: Step) => {
-    if (judge.threw) return
-    try {
-      const { holds, differs } = judge.judge(s, next, i, effects)
-      const { name, at } = judge.property
-      if (differs)
-        findings.add({ rule: 'ORACLE', name, at, message: `"${name}" is ${holds} in the spec and ${!holds} as it was read`, place })
-      if (judge.kind === 'reachable') {
-        if (holds) judge.seen ??= place
-      } else if (!holds) {
-        judge.violated = true
-        findings.add({ rule: 'ALWAYS', name, at, message: `"${name}" does not hold: ${judge.property.source}`, place })
-      }
-    } catch (error) {
-      judge.threw = true
-      problems.push(`"${judge.property.name}" could not be judged: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
-
+  const functions = new Map(machine.functions.map((f) => [f.name, f]))
+  const overStates = judges.filter(({ property }) => property.over === 'state')
+  const overSteps = judges
+    .filter(({ property }) => property.over === 'step')
+    .map((judge) => ({ judge, isOfStates: isOfStates(judge, spec?.definition ?? null, functions) }))
+  const again = overSteps.some((one) => one.isOfStates) ? stepsAgain(overSteps.length) : null
   return {
-    problems,
+    problems: () => judges.flatMap((judge) => judge.problem() ?? []),
     watcher: {
       state(state, world) {
-        for (const judge of overStates) look(judge, { state, binding: null }, world, world, NO_INPUT, [])
+        for (const judge of overStates) judge.look({ state, binding: null }, [world, world, NO_INPUT, []])
       },
       ...(overSteps.length > 0 && {
         step(state, world, input, binding, { effects }, next) {
-          for (const judge of overSteps) look(judge, { state, binding }, world, next, input, effects)
+          const known = again?.(state, next) ?? null
+          const [place, step]: [Place, Step] = [{ state, binding }, [world, next, input, effects]]
+          for (let n = 0; n < overSteps.length; n += 1) {
+            const { judge, isOfStates } = overSteps[n]!
+            const asked = isOfStates && known !== null ? known[n]! : UNKNOWN
+            if (asked !== UNKNOWN) {
+              judge.again(asked)
+              continue
+            }
+            const told = judge.look(place, step)
+            if (isOfStates && known !== null && told !== null) known[n] = told
+          }
         },
       }),
     },
-    reports: (exploration) => judges.map((judge) => reportOf(judge, exploration, findings)),
+    reports: (exploration) => judges.map((judge) => judge.report(exploration)),
   }
 }
 
-type Step = [s: World, next: World, i: Message, effects: readonly Message[]]
+/** What is not known of a step: no judge says it. */
+const UNKNOWN = -1
+
+/**
+ * Whether a step property comes to the same for every input and answer that lead from one state to another: neither the IR
+ * reads them, nor can the spec's own function, which has no parameter for them; the reader lets no rest or default parameter by.
+ */
+function isOfStates({ property, kind }: Judge<Step>, definition: Definition | null, functions: ReadonlyMap<string, Func>): boolean {
+  const own = definition?.[kind]?.[property.name]
+  const reads = readsOf(inlineAll(property.holds, functions))
+  return !reads.has('i') && !reads.has('effects') && (own === undefined || own.length <= 2)
+}
+
+/** What judges said of the steps out of one state, by the state reached. */
+function stepsAgain(judges: number): (state: number, next: World) => number[] {
+  const known = new Map<World, number[]>()
+  let from = -1
+  return (state, next) => {
+    if (state !== from) {
+      known.clear()
+      from = state
+    }
+    const found = known.get(next)
+    if (found !== undefined) return found
+    const made = Array.from({ length: judges }, () => UNKNOWN)
+    known.set(next, made)
+    return made
+  }
+}
+
+type Step = readonly [s: World, next: World, i: Message, effects: readonly Message[]]
 
 const NO_INPUT: Message = { type: '' }
 
-interface Judge {
-  readonly property: Property
-  readonly kind: 'always' | 'reachable'
-  readonly rights: readonly { readonly e: Expr; cases: number }[]
-  cases: number
-  violated: boolean
-  threw: boolean
-  seen: { readonly state: number; readonly binding: number | null } | null
-  judge(...step: Step): { holds: boolean; differs: boolean }
-}
-
-function judgeOf(
+function judged(
   machine: Machine,
   property: Property,
   kind: 'always' | 'reachable',
   spec: { readonly definition: Definition; readonly carry: Carrier } | null,
   { limits }: Bounds,
-): Judge {
+  findings: Findings,
+): Judge<Step> {
   const functions = new Map(machine.functions.map((f) => [f.name, f]))
-  const written = inlineAll(property.holds, functions)
-  const rights = kind === 'always' ? implications(written).map((e) => ({ e, cases: 0, now: false })) : []
-  const read: StepPredicate = evaluator(machine).step(written, (part) => {
-    const right = rights.find(({ e }) => e === part)
-    return right === undefined ? null : () => (right.now = true)
-  })
   const own = spec?.definition[kind]?.[property.name]
   if (spec !== null && own === undefined) throw new Error(`the spec of ${machine.name} has no "${property.name}" under "${kind}"`)
-
-  const judge: Judge = {
+  const told = (...[s, next, i, effects]: Step): boolean => {
+    const { carry } = spec!
+    return property.over === 'state'
+      ? own!(carry.state(s), undefined as never, undefined as never, undefined as never, limits)
+      : own!(carry.state(s), carry.state(next), carry.input(i), carry.effects(effects), limits)
+  }
+  return judgeOf<Step>(
     property,
     kind,
-    rights,
-    cases: 0,
-    violated: false,
-    threw: false,
-    seen: null,
-    judge(s, next, i, effects) {
-      judge.cases += 1
-      for (const right of rights) right.now = false
-      const holds = read(s, next, i, effects, limits) === true
-      for (const right of rights) if (right.now) right.cases += 1
-      if (spec === null || own === undefined) return { holds, differs: false }
-      const { carry } = spec
-      const told =
-        property.over === 'state'
-          ? own(carry.state(s), undefined as never, undefined as never, undefined as never, limits)
-          : own(carry.state(s), carry.state(next), carry.input(i), carry.effects(effects), limits)
-      return { holds: told, differs: told !== holds }
+    {
+      written: inlineAll(property.holds, functions),
+      read: (written, probe) => {
+        const read = evaluator(machine).step(written, probe)
+        return (s, next, i, effects) => read(s, next, i, effects, limits)
+      },
+      own: spec === null ? null : told,
     },
-  }
-  return judge
-}
-
-function reportOf(judge: Judge, exploration: Exploration, findings: Findings): PropertyReport {
-  const { property, kind, rights, cases, seen } = judge
-  const { name, at, over } = property
-  if (!judge.threw && cases === 0) {
-    findings.add({ rule: 'NOTHING_SEEN', name, at, message: `"${name}" was judged on no ${over}`, place: null })
-  }
-  if (kind === 'reachable') {
-    if (seen === null && !judge.threw && exploration.complete) {
-      findings.add({ rule: 'REACHABLE', name, at, message: `"${name}" was never seen: ${property.source}`, place: null })
-    }
-    const depth = seen === null ? null : exploration.depthOf(seen.state) + (seen.binding === null ? 0 : 1)
-    return {
-      name,
-      kind,
-      verdict: judge.threw ? 'not judged' : seen === null ? 'unseen' : 'seen',
-      cases,
-      leftTrue: null,
-      depth,
-      seenAt: seen,
-    }
-  }
-  for (const { e, cases: implied } of rights) {
-    if (implied > 0 || judge.threw || judge.violated) continue
-    const where = `${e.at.file}:${e.at.line}:${e.at.column}`
-    findings.add({
-      rule: 'NEVER_IMPLIED',
-      name: rights.length === 1 ? name : `${name} at ${where}`,
-      at: e.at,
-      message: `the left side of an implication in "${name}" is never true, so that what stands at ${where} is never asked`,
-      place: null,
-    })
-  }
-  return {
-    name,
-    kind: over === 'state' ? 'always' : 'step',
-    verdict: judge.threw ? 'not judged' : judge.violated ? 'violated' : 'holds',
-    cases,
-    leftTrue: rights.length === 0 ? null : Math.min(...rights.map((right) => right.cases)),
-    depth: null,
-    seenAt: null,
-  }
+    findings,
+  )
 }

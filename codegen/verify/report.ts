@@ -1,8 +1,10 @@
 import type { Finding } from './finding.js'
+import type { Trace } from './trace.js'
 import type { PropertyReport } from './properties.js'
+import type { RefinementReport } from './refine/index.js'
 
 /** What `pawl check` knows of one machine: the document that `--json` prints, which text is made of too. */
-export interface MachineReport {
+export interface MachineReport<T = Trace> {
   readonly name: string
   readonly file: string
   readonly bounds: 'ci' | 'deep'
@@ -21,10 +23,11 @@ export interface MachineReport {
   /** States that nothing leads out of, and that may be so. */
   readonly stuttering: { readonly terminal: number; readonly exhausted: number }
   readonly properties: readonly PropertyReport[]
+  readonly refinements: readonly RefinementReport[]
   readonly engines: readonly EngineReport[]
   /** Kernel, spec and, where they ran, the other engines answered alike; null when nothing was compared. */
   readonly conformant: boolean | null
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Finding<T>[]
   /** What could not be completed: each of them means exit status 2. */
   readonly problems: readonly string[]
 }

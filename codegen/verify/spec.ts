@@ -10,6 +10,8 @@ export interface Definition {
   readonly transitions: Readonly<Record<string, Rule>>
   readonly always?: Readonly<Record<string, PropertyFunction>>
   readonly reachable?: Readonly<Record<string, PropertyFunction>>
+  readonly refines?: Readonly<Record<string, { readonly map: Readonly<Record<string, (s: SpecState) => unknown>> }>>
+  readonly eventually?: Readonly<Record<string, { readonly from: (s: SpecState) => boolean; readonly to: (s: SpecState) => boolean }>>
 }
 
 export interface Rule {
@@ -41,11 +43,20 @@ export interface Words {
   readonly SetOf: typeof SetOf
 }
 
+/** What a function of a spec answers, as the explorer has it, whatever its type. */
+export function plainOf(value: unknown, words: Words): Known {
+  if (value instanceof words.TableOf) return new Map(value.entries().map(([key, row]) => [plainOf(key, words), plainOf(row, words)]))
+  if (value instanceof words.SetOf) return value.members().map((member) => plainOf(member, words))
+  if (Array.isArray(value)) return value.map((item) => plainOf(item, words))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plainOf(field, words)]))
+}
+
 /** Carries values between the explorer and a spec that runs, both ways. Each world and each binding is carried over once. */
 export interface Carrier {
   state(world: World): SpecState
   input(message: Message): SpecMessage
-  effects(effects: readonly Message[]): SpecMessage[]
+  effects(effects: readonly Message[]): readonly SpecMessage[]
   /** A value of a field of the state, of an effect, back. */
   readonly back: { readonly state: ReadonlyMap<string, Convert>; effect(message: SpecMessage): Message }
 }
@@ -56,17 +67,19 @@ export function carrier(machine: Machine, words: Words): Carrier {
   const state = fieldsOf(machine.state, words)
   const inputs = new Map(machine.inputs.map(({ name, fields, supplied }) => [name, fieldsOf([...fields, ...supplied], words)]))
   const effects = new Map(machine.effects.map(({ name, fields }) => [name, fieldsOf(fields, words)]))
+  const isPlain = [...effects.values()].every(({ back }) => back.size === 0)
   const states = new WeakMap<World, SpecState>()
   const messages = new WeakMap<Message, SpecMessage>()
   return {
     state: (world) => kept(states, world, () => state.over(world) as SpecState),
     input: (message) => kept(messages, message, () => inputs.get(message.type)!.over(message) as SpecMessage),
-    effects: (list) => list.map((effect) => effects.get(effect.type)!.over(effect) as SpecMessage),
+    effects: (list) =>
+      isPlain ? (list as readonly SpecMessage[]) : list.map((effect) => effects.get(effect.type)!.over(effect) as SpecMessage),
     back: {
       state: state.back,
       effect(message) {
         const known = effects.get(message.type)
-        if (known === undefined) return message
+        if (known === undefined || known.back.size === 0) return message
         return Object.fromEntries(
           Object.entries(message).map(([name, value]) => [name, known.back.get(name)?.(value) ?? value]),
         ) as unknown as Message
@@ -139,7 +152,9 @@ function convert(type: Type, words: Words): { readonly over: Convert; readonly b
       return {
         over: (value) => fields.over(value as object),
         back: (value) =>
-          Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, fields.back.get(name)?.(part) ?? part])),
+          fields.back.size === 0
+            ? value
+            : Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, fields.back.get(name)?.(part) ?? part])),
       }
     }
     case 'set':

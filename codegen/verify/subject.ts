@@ -78,12 +78,15 @@ export function kernelSubject(machine: Machine, kernel: Kernel, bounds: Bounds):
 
   return {
     initial: situation(kernel.initial, open),
-    answer({ world, own }, input) {
+    answer(at, input) {
+      const { world, own } = at
       for (let n = 0; n < tables.length; n += 1) open[n] = world[tables[n]!] as Rows
       const decision = kernel.decide(own as Own, input, readers, bounds)
       if (!decision.ok) return { ok: false, code: decision.refusal.code, transition: decision.refusal.transition }
       const { transition, state, changes, effects } = decision
-      return { ok: true, transition, next: situation(state, changes.length === 0 ? [...open] : changed(tables, open, changes)), effects }
+      // Its counters were looked at when it was made.
+      if (state === own && changes.length === 0) return { ok: true, transition, next: at, effects }
+      return { ok: true, transition, next: situation(state, changes.length === 0 ? open : changed(tables, open, changes)), effects }
     },
   }
 }
@@ -125,10 +128,11 @@ export function evaluatorSubject(machine: Machine, bounds: Bounds): Subject {
   const { initial, decide } = evaluator(machine)
   return {
     initial: { world: initial, own: null },
-    answer({ world }, input) {
-      const answer = decide(world, input, bounds)
-      if (!answer.ok) return { ok: false, ...answer.refusal }
-      return { ok: true, transition: answer.transition, next: { world: answer.state, own: null }, effects: answer.effects }
+    answer(at, input) {
+      const answer = decide(at.world, input, bounds)
+      if (!answer.ok) return { ok: false, code: answer.refusal.code, transition: answer.refusal.transition }
+      const next = answer.state === at.world ? at : { world: answer.state, own: null }
+      return { ok: true, transition: answer.transition, next, effects: answer.effects }
     },
   }
 }

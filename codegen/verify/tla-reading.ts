@@ -15,14 +15,14 @@ export function readingOf(machine: Machine, words: Words): Reading {
   const text = (value: TlaValue): string => textOf(value, words)
   const world = (value: TlaValue): World => {
     const fields = fieldsOf(value, words)
-    return { phase: text(due(fields, 'phase')), ...record(fields, machine.state, words) } as World
+    return { phase: text(due(fields, 'phase')), ...recordOf(fields, machine.state, words) } as World
   }
   const message = (value: TlaValue): Message => {
     const fields = fieldsOf(value, words)
     const type = text(due(fields, 'type'))
     const known = effects.get(type)
     if (known === undefined) throw new Error(`the checker names an effect "${type}" that ${machine.name} does not have`)
-    return { type, ...record(fields, known, words) }
+    return { type, ...recordOf(fields, known, words) }
   }
   return {
     world,
@@ -60,7 +60,7 @@ export function itemsOf(value: TlaValue): readonly TlaValue[] {
   throw new Error(`a list was due, not ${value.kind}`)
 }
 
-function record(
+export function recordOf(
   fields: ReadonlyMap<string, TlaValue>,
   types: readonly { readonly name: string; readonly type: Type }[],
   words: Words,
@@ -71,8 +71,7 @@ function record(
 function read(value: TlaValue, type: Type, words: Words): Known {
   switch (type.kind) {
     case 'id':
-      if (value.kind !== 'model') throw unlike(value, 'a model value')
-      return lookup(words.models, value.name)
+      return idOf(value, words)
     case 'nat':
     case 'instant':
     case 'duration':
@@ -88,20 +87,31 @@ function read(value: TlaValue, type: Type, words: Words): Known {
     case 'option':
       return isNull(value) ? null : read(value, type.of, words)
     case 'record':
-      return record(fieldsOf(value, words), type.fields, words)
+      return recordOf(fieldsOf(value, words), type.fields, words)
     case 'set':
       if (value.kind !== 'set') throw unlike(value, 'a set')
       return value.items.map((item) => read(item, type.of, words)).sort(byValue)
     case 'table': {
       const rows = pairsOf(value).flatMap(([key, row]): (readonly [Known, Known])[] =>
-        isNull(row) ? [] : [[read(key, type.key, words), record(fieldsOf(row, words), type.row, words)]],
+        isNull(row) ? [] : [[read(key, type.key, words), recordOf(fieldsOf(row, words), type.row, words)]],
       )
       return new Map(rows.sort(([a], [b]) => byValue(a, b)))
     }
   }
 }
 
-function pairsOf(value: TlaValue): readonly (readonly [TlaValue, TlaValue])[] {
+/** A model value stands for an id; a tuple for one that is made of parts, as a route makes it. */
+function idOf(value: TlaValue, words: Words): string {
+  if (value.kind === 'model') return lookup(words.models, value.name)
+  if (value.kind !== 'tuple') throw unlike(value, 'a model value')
+  const part = (one: TlaValue): Known => {
+    if (one.kind === 'number' || one.kind === 'bool') return one.value
+    return one.kind === 'string' ? textOf(one, words) : idOf(one, words)
+  }
+  return JSON.stringify(value.items.map(part))
+}
+
+export function pairsOf(value: TlaValue): readonly (readonly [TlaValue, TlaValue])[] {
   if (value.kind === 'function') return value.pairs
   // A function over strings is a record, and one over 1..n a tuple.
   if (value.kind === 'record') return value.fields.map(([name, row]) => [{ kind: 'string', value: name }, row])
@@ -109,7 +119,7 @@ function pairsOf(value: TlaValue): readonly (readonly [TlaValue, TlaValue])[] {
   throw unlike(value, 'a function')
 }
 
-function fieldsOf(value: TlaValue, words: Words): ReadonlyMap<string, TlaValue> {
+export function fieldsOf(value: TlaValue, words: Words): ReadonlyMap<string, TlaValue> {
   if (value.kind === 'record') return new Map(value.fields.map(([name, field]) => [lookup(words.fields, name), field]))
   if (value.kind === 'tuple' && value.items.length === 0) return new Map()
   if (value.kind === 'function' && value.pairs.every(([name]) => name.kind === 'string')) {
@@ -118,13 +128,13 @@ function fieldsOf(value: TlaValue, words: Words): ReadonlyMap<string, TlaValue> 
   throw unlike(value, 'a record')
 }
 
-function due(fields: ReadonlyMap<string, TlaValue>, name: string): TlaValue {
+export function due(fields: ReadonlyMap<string, TlaValue>, name: string): TlaValue {
   const value = fields.get(name)
   if (value === undefined) throw new Error(`the checker's record has no field "${name}"`)
   return value
 }
 
-function textOf(value: TlaValue, words: Words): string {
+export function textOf(value: TlaValue, words: Words): string {
   if (value.kind !== 'string') throw unlike(value, 'a string')
   return lookup(words.strings, value.value)
 }
@@ -137,6 +147,6 @@ function isNull(value: TlaValue): boolean {
   return value.kind === 'model' && value.name === 'NULL'
 }
 
-function unlike(value: TlaValue, wanted: string): Error {
+export function unlike(value: TlaValue, wanted: string): Error {
   return new Error(`${wanted} was due where the checker gave ${JSON.stringify(value).slice(0, 120)}`)
 }

@@ -14,6 +14,8 @@ export interface Trace {
   /** The initial state. */
   readonly start: { readonly [field: string]: Json }
   readonly steps: readonly TraceStep[]
+  /** Of what never happens: the steps after the first `from` go round for ever; where there are none it stays as it is. */
+  readonly lasso?: { readonly from: number }
 }
 
 export interface TraceStep {
@@ -27,7 +29,7 @@ export interface TraceStep {
   readonly effects: readonly Json[]
 }
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json }
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json }
 
 /** The shortest way to a place, walked anew by the subject. */
 export function traceTo(
@@ -37,7 +39,9 @@ export function traceTo(
   subject: Subject,
 ): Trace {
   const bindings = exploration.pathTo(place.state).map(({ binding }) => binding)
+  const lasso = place.then === undefined ? {} : { lasso: { from: bindings.length + place.then.loop } }
   if (place.binding !== null) bindings.push(place.binding)
+  if (place.then !== undefined) bindings.push(...place.then.moves)
   return {
     ...about,
     start: jsonOf(subject.initial.world),
@@ -45,16 +49,19 @@ export function traceTo(
       bindings.map((n) => exploration.bindings[n]!),
       subject,
     ),
+    ...lasso,
   }
 }
 
-/** What a subject answers to these inputs, one after another. A refused one changes nothing. */
-export function walk(inputs: readonly Message[], subject: Subject): TraceStep[] {
+/** What a subject answers to these inputs, one after another. A refused one changes nothing. `seen` is filled with the worlds on the way. */
+export function walk(inputs: readonly Message[], subject: Subject, seen: World[] = []): TraceStep[] {
   let here = subject.initial
+  seen.push(here.world)
   return inputs.map((input) => {
     const answer: Answered = subject.answer(here, input)
     const before = here.world
     if (answer.ok) here = answer.next
+    seen.push(here.world)
     return {
       input: jsonOf(input),
       transition: answer.transition,
@@ -67,19 +74,23 @@ export function walk(inputs: readonly Message[], subject: Subject): TraceStep[] 
 
 /** The fault of a trace that does not happen so in a subject, step by step; null when it does. */
 export function replay(trace: Trace, subject: Subject): string | null {
+  const seen: World[] = []
   const steps = walk(
     trace.steps.map(({ input }) => input as Message),
     subject,
+    seen,
   )
   if (canonicalText(jsonOf(subject.initial.world)) !== canonicalText(trace.start)) return 'it starts from another state'
   const wrong = steps.findIndex((step, n) => canonicalText(step) !== canonicalText(trace.steps[n]))
-  return wrong < 0 ? null : `step ${wrong + 1} is another: ${canonicalText(steps[wrong])}`
+  if (wrong >= 0) return `step ${wrong + 1} is another: ${canonicalText(steps[wrong])}`
+  return trace.lasso === undefined || equal(seen.at(-1), seen[trace.lasso.from]) ? null : 'it does not come back to where it goes round'
 }
 
 /** A trace for people: the start, then each step's input, what took it, what changed, what it told. */
 export function traceText(trace: Trace): string {
   const lines = [`start  ${fieldsText(trace.start)}`]
   trace.steps.forEach(({ input, transition, refusal, changes, effects }, n) => {
+    if (trace.lasso?.from === n) lines.push('goes round:')
     const { type, ...fields } = input
     const outcome = refusal === null ? (transition ?? '') : `refused ${refusal}${transition === null ? '' : ` by ${transition}`}`
     lines.push(`${String(n + 1).padStart(5)}  ${type}${Object.keys(fields).length === 0 ? '' : `  ${fieldsText(fields)}`}  ->  ${outcome}`)
@@ -89,7 +100,14 @@ export function traceText(trace: Trace): string {
       lines.push(`         emits ${name}${Object.keys(told).length === 0 ? '' : `  ${fieldsText(told)}`}`)
     }
   })
-  return lines.join('\n')
+  return [...lines, ...lassoEnd(trace)].join('\n')
+}
+
+/** How a run ends that never ends. */
+export function lassoEnd({ steps, lasso }: { readonly steps: readonly unknown[]; readonly lasso?: Trace['lasso'] }): string[] {
+  if (lasso === undefined) return []
+  if (lasso.from === steps.length) return ['stays']
+  return [`back to where ${lasso.from === 0 ? 'it started' : `it was after step ${lasso.from}`}`]
 }
 
 function fieldsText(fields: { readonly [field: string]: Json }): string {
@@ -116,7 +134,7 @@ function rowsChanged(table: string, old: ReadonlyMap<Known, Known>, now: Readonl
 }
 
 /** A world or a message as JSON: a table as an object of its rows, by key. */
-function jsonOf<J extends { readonly [field: string]: Json }>(value: Known): J {
+export function jsonOf<J extends { readonly [field: string]: Json }>(value: Known): J {
   return plain(value) as J
 }
 

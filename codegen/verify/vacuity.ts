@@ -35,10 +35,14 @@ export function vacuity(
     ]),
   )
 
+  const byBinding: (typeof inputs extends Map<string, infer V> ? V : never)[] = []
+  /** Rules of which something inside is not seen yet, by name. */
+  const inside = new Map([...inputs.values()].flatMap(({ rules }) => rules.map((rule) => [rule.name, rule])))
+
   return {
     watcher: {
-      pair(_state, world, input) {
-        const known = inputs.get(input.type)!
+      pair(_state, world, input, binding) {
+        const known = (byBinding[binding] ??= inputs.get(input.type)!)
         if (known.settled) return
         const { early, rules } = known
         known.settled = early.every((condition) => isDone(condition.probe)) && rules.every((rule) => rule.settled)
@@ -53,8 +57,12 @@ export function vacuity(
         }
       },
       step(_state, world, input, _binding, { transition }) {
-        const rule = inputs.get(input.type)!.rules.find(({ name }) => name === transition)
-        if (rule === undefined || rule.inside.probes.every(isDone)) return
+        const rule = inside.get(transition)
+        if (rule === undefined) return
+        if (rule.inside.probes.every(isDone)) {
+          inside.delete(transition)
+          return
+        }
         for (const part of rule.inside.parts) part(world, input, bounds.limits)
       },
     },

@@ -13,8 +13,8 @@ export type { Effect, Input, Key, State } from './kernel.js'
 
 export const detachedJob: MachineModule<Key, State, Input, Effect> = {
   name: 'DetachedJob',
-  version: 1,
-  hash: '3ed2466b58a9b2952c66cdb5181a1f3bf26869fb5639652d6817d2099ff519e1',
+  version: 2,
+  hash: '5b8983acbb77d9958c80d79e6f9857bf030681a37f537cda8e4fd98ef2c596e5',
   phases: [
     'Unsubmitted',
     'Queued',
@@ -32,7 +32,7 @@ export const detachedJob: MachineModule<Key, State, Input, Effect> = {
   ],
   terminal: ['Succeeded', 'Failed', 'Cancelled', 'WorkerLost', 'NeedsAttention'],
   limits: ['failureBudget', 'lossBudget', 'firstBackoffMs', 'maxBackoffMs', 'jitterMs'],
-  domains: ['Backoff', 'Clock', 'Cursor', 'DeliverySequence', 'Due', 'Failures', 'Fence', 'Jitter', 'Lease', 'Losses'],
+  domains: ['Backoff', 'Clock', 'Cursor', 'DeliverySequence', 'Due', 'Failures', 'Fence', 'FirstBackoff', 'Jitter', 'Lease', 'Losses'],
   initial,
   supplied: {
     ClaimAttempt: { observedAtMs: { source: 'clock', upTo: null } },

@@ -92,6 +92,21 @@ export interface SubmitInput {
   readonly dueAtMs: number
 }
 
+/** A schedule submits what an occurrence planned, and waits to hear that it is accepted. */
+export interface SubmitScheduledInput {
+  readonly type: 'SubmitScheduled'
+  readonly originSessionId: string
+  readonly lineage: string
+  readonly tool: string
+  readonly toolVersion: string
+  readonly runner: string
+  readonly runnerVersion: string
+  readonly arguments: string
+  readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
+  readonly dueAtMs: number
+  readonly occurrenceId: string
+}
+
 /** A worker that runs the job itself takes it. */
 export interface ClaimAttemptInput {
   readonly type: 'ClaimAttempt'
@@ -275,6 +290,7 @@ export interface AskOutcomeInput {
 
 export type Input =
   | SubmitInput
+  | SubmitScheduledInput
   | ClaimAttemptInput
   | OfferAttemptInput
   | AcceptAttemptInput
@@ -303,6 +319,12 @@ export type Input =
 export interface JobQueuedEffect {
   readonly type: 'JobQueued'
   readonly dueAtMs: number
+}
+
+/** The job of this occurrence exists, and will not be forgotten. */
+export interface SubmissionAcceptedEffect {
+  readonly type: 'SubmissionAccepted'
+  readonly occurrenceId: string
 }
 
 /** The holder must stop the work, and acknowledge. */
@@ -334,7 +356,13 @@ export interface OutcomeToldEffect {
   readonly kind: 'Succeeded' | 'Failed' | 'Cancelled' | 'WorkerLost' | 'NeedsAttention'
 }
 
-export type Effect = JobQueuedEffect | CancelRequestedEffect | NotificationCommittedEffect | TerminalCommittedEffect | OutcomeToldEffect
+export type Effect =
+  | JobQueuedEffect
+  | SubmissionAcceptedEffect
+  | CancelRequestedEffect
+  | NotificationCommittedEffect
+  | TerminalCommittedEffect
+  | OutcomeToldEffect
 
 export type NotificationsRow = { readonly sequence: number }
 
@@ -353,6 +381,7 @@ export type Bounds = {
     readonly Due: number
     readonly Failures: number
     readonly Fence: number
+    readonly FirstBackoff: number
     readonly Jitter: number
     readonly Lease: number
     readonly Losses: number
@@ -401,6 +430,8 @@ export function decide(state: State, input: Input, rows: Rows, bounds: Bounds): 
   switch (input.type) {
     case 'Submit':
       return decideSubmit(state, input, bounds)
+    case 'SubmitScheduled':
+      return decideSubmitScheduled(state, input, bounds)
     case 'ClaimAttempt':
       return decideClaimAttempt(state, input, bounds)
     case 'OfferAttempt':
@@ -493,6 +524,52 @@ function decideSubmit(state: State, input: SubmitInput, bounds: Bounds): Answer 
 
   // SubmitAgain: The same submission again, from a caller that did not hear the receipt: the same job.
   return { ok: true, transition: 'SubmitAgain', state, changes: [], effects: [] }
+}
+
+function decideSubmitScheduled(state: State, input: SubmitScheduledInput, bounds: Bounds): Answer {
+  // SubmitScheduled
+  if (state.phase === 'Unsubmitted') {
+    if (input.dueAtMs > bounds.max.Clock) return refuse('exhausted', 'SubmitScheduled', { phase: state.phase })
+    return {
+      ok: true,
+      transition: 'SubmitScheduled',
+      state: made({
+        phase: 'Queued',
+        originSessionId: input.originSessionId,
+        lineage: input.lineage,
+        tool: input.tool,
+        toolVersion: input.toolVersion,
+        runner: input.runner,
+        runnerVersion: input.runnerVersion,
+        arguments: input.arguments,
+        restartClass: input.restartClass,
+        dueAtMs: input.dueAtMs,
+        fence: state.fence,
+        holder: state.holder,
+        workerId: state.workerId,
+        leaseExpiresAtMs: state.leaseExpiresAtMs,
+        handle: state.handle,
+        cursor: state.cursor,
+        progress: state.progress,
+        checkpoint: state.checkpoint,
+        notificationsSize: state.notificationsSize,
+        deliverySequence: state.deliverySequence,
+        cancelRequested: state.cancelRequested,
+        failures: state.failures,
+        losses: state.losses,
+        backoffMs: state.backoffMs,
+        outcome: state.outcome,
+      }),
+      changes: [],
+      effects: [
+        { type: 'JobQueued', dueAtMs: input.dueAtMs },
+        { type: 'SubmissionAccepted', occurrenceId: input.occurrenceId },
+      ],
+    }
+  }
+
+  // SubmitScheduledAgain: The occurrence is redelivered: the same job. Its acceptance is on its way since the first time.
+  return { ok: true, transition: 'SubmitScheduledAgain', state, changes: [], effects: [] }
 }
 
 function decideClaimAttempt(state: State, input: ClaimAttemptInput, bounds: Bounds): Answer {

@@ -21,6 +21,20 @@ export const inputs: Messages = {
     restartClass: z.literal(['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']),
     dueAtMs: number,
   }),
+  /** A schedule submits what an occurrence planned, and waits to hear that it is accepted. */
+  SubmitScheduled: z.strictObject({
+    type: z.literal('SubmitScheduled'),
+    originSessionId: id,
+    lineage: text(200),
+    tool: text(200),
+    toolVersion: text(200),
+    runner: text(200),
+    runnerVersion: text(200),
+    arguments: opaque(1048576),
+    restartClass: z.literal(['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']),
+    dueAtMs: number,
+    occurrenceId: id,
+  }),
   /** A worker that runs the job itself takes it. */
   ClaimAttempt: z.strictObject({ type: z.literal('ClaimAttempt'), holder: id, workerId: text(200), leaseMs: number }),
   /** A worker takes the job for a runner that has yet to accept it. */
@@ -86,6 +100,8 @@ export const inputs: Messages = {
 /** What receivers get. */
 export const effects: Messages = {
   JobQueued: z.strictObject({ type: z.literal('JobQueued'), dueAtMs: number }),
+  /** The job of this occurrence exists, and will not be forgotten. */
+  SubmissionAccepted: z.strictObject({ type: z.literal('SubmissionAccepted'), occurrenceId: id }),
   /** The holder must stop the work, and acknowledge. */
   CancelRequested: z.strictObject({ type: z.literal('CancelRequested'), fence: number }),
   NotificationCommitted: z.strictObject({

@@ -10,7 +10,7 @@ import type * as DetachedJob from '../detached-job/kernel.js'
 
 export const jobAwaitHandoff: RouterModule = {
   name: 'JobAwaitHandoff',
-  version: 1,
+  version: 2,
   routes: [
     {
       name: 'askOutcome',
@@ -20,7 +20,7 @@ export const jobAwaitHandoff: RouterModule = {
       input: 'AskOutcome',
       delivery: 'atomic',
       target: 'one',
-      acknowledges: [],
+      acknowledges: ['not_in_phase'],
       keyOf(_effect: AwaitBinding.WaitBeganEffect, from: AwaitBinding.Key) {
         return { realm: from.realm, jobId: from.jobId } satisfies DetachedJob.Key
       },

@@ -10,8 +10,9 @@ import type * as RuntimeDelivery from '../runtime-delivery/kernel.js'
 
 export const jobRuntimeDelivery: RouterModule = {
   name: 'JobRuntimeDelivery',
-  version: 1,
+  version: 2,
   routes: [
+    /** It is shown to the session, and opens no provider turn. */
     {
       name: 'notificationToInbox',
       from: 'DetachedJob',
@@ -28,14 +29,16 @@ export const jobRuntimeDelivery: RouterModule = {
         return {
           type: 'CommitDelivery',
           deliveryId: composeId('DeliveryId', from.jobId, effect.deliverySequence),
-          jobId: from.jobId,
           sourceSequence: effect.deliverySequence,
+          jobId: from.jobId,
           kind: 'notification',
+          handling: null,
           lineage: effect.lineage,
           body: effect.body,
         } satisfies RuntimeDelivery.CommitDeliveryInput
       },
     },
+    /** Whoever asked for the work goes on with it. */
     {
       name: 'terminalToInbox',
       from: 'DetachedJob',
@@ -52,9 +55,10 @@ export const jobRuntimeDelivery: RouterModule = {
         return {
           type: 'CommitDelivery',
           deliveryId: composeId('DeliveryId', from.jobId, effect.deliverySequence),
-          jobId: from.jobId,
           sourceSequence: effect.deliverySequence,
+          jobId: from.jobId,
           kind: 'terminal',
+          handling: 'steer',
           lineage: effect.lineage,
           body: effect.body,
         } satisfies RuntimeDelivery.CommitDeliveryInput

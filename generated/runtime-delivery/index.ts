@@ -12,8 +12,8 @@ export type { Effect, Input, Key, State } from './kernel.js'
 
 export const runtimeDelivery: MachineModule<Key, State, Input, Effect> = {
   name: 'RuntimeDelivery',
-  version: 1,
-  hash: 'd012396efcba63508b6fe6aa0fc2f8bc1327f83413f8ee65a47065fb64c56932',
+  version: 2,
+  hash: '51803e06b42457d43df837e5626c35bd86804579ad56a4de8f697418825e25d1',
   phases: ['Active'],
   terminal: [],
   limits: [],

@@ -30,9 +30,12 @@ export type State = StateFields & { readonly [brand]: true }
 export interface CommitDeliveryInput {
   readonly type: 'CommitDelivery'
   readonly deliveryId: string
-  readonly jobId: string
   readonly sourceSequence: number
+  readonly jobId: string
+  /** The end of the job, or something before it. */
   readonly kind: 'terminal' | 'notification'
+  /** How the session is asked to work on it; null for what is shown to it and opens no provider turn. */
+  readonly handling: 'steer' | 'queue' | null
   readonly lineage: string
   readonly body: string
 }
@@ -50,6 +53,7 @@ export interface DeliveryCommittedEffect {
   readonly deliveryId: string
   readonly sourceSequence: number
   readonly sequence: number
+  readonly handling: 'steer' | 'queue' | null
 }
 
 export interface DeliveryReusedEffect {
@@ -72,6 +76,7 @@ export type DeliveriesRow = {
   readonly sourceSequence: number
   readonly jobId: string
   readonly kind: 'terminal' | 'notification'
+  readonly handling: 'steer' | 'queue' | null
   readonly lineage: string
   readonly body: string
 }
@@ -121,12 +126,21 @@ function decideCommitDelivery(state: State, input: CommitDeliveryInput, rows: Ro
             sourceSequence: input.sourceSequence,
             jobId: input.jobId,
             kind: input.kind,
+            handling: input.handling,
             lineage: input.lineage,
             body: input.body,
           },
         },
       ],
-      effects: [{ type: 'DeliveryCommitted', deliveryId: input.deliveryId, sourceSequence: input.sourceSequence, sequence: nextSequence }],
+      effects: [
+        {
+          type: 'DeliveryCommitted',
+          deliveryId: input.deliveryId,
+          sourceSequence: input.sourceSequence,
+          sequence: nextSequence,
+          handling: input.handling,
+        },
+      ],
     }
   }
 

@@ -12,9 +12,12 @@ export const inputs: Messages = {
   CommitDelivery: z.strictObject({
     type: z.literal('CommitDelivery'),
     deliveryId: id,
-    jobId: id,
     sourceSequence: number,
+    jobId: id,
+    /** The end of the job, or something before it. */
     kind: z.literal(['terminal', 'notification']),
+    /** How the session is asked to work on it; null for what is shown to it and opens no provider turn. */
+    handling: z.nullable(z.literal(['steer', 'queue'])),
     lineage: text(200),
     body: opaque(1048576),
   }),
@@ -23,7 +26,13 @@ export const inputs: Messages = {
 
 /** What receivers get. */
 export const effects: Messages = {
-  DeliveryCommitted: z.strictObject({ type: z.literal('DeliveryCommitted'), deliveryId: id, sourceSequence: number, sequence: number }),
+  DeliveryCommitted: z.strictObject({
+    type: z.literal('DeliveryCommitted'),
+    deliveryId: id,
+    sourceSequence: number,
+    sequence: number,
+    handling: z.nullable(z.literal(['steer', 'queue'])),
+  }),
   DeliveryReused: z.strictObject({ type: z.literal('DeliveryReused'), deliveryId: id, sourceSequence: number, sequence: number }),
   DeliveryApplied: z.strictObject({ type: z.literal('DeliveryApplied'), deliveryId: id, sequence: number }),
 }

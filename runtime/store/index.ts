@@ -11,7 +11,7 @@ import { StoreError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { groupCommit } from './group-commit.js'
 import { loadInstance, readRow, readRowBy, rowTable } from './instances.js'
-import { historyOf, journalOf } from './journal.js'
+import { historyOf, journalOf, takeoversOf } from './journal.js'
 import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
 import { patiently } from './patience.js'
@@ -26,7 +26,7 @@ export type { Transaction } from './transaction.js'
 export type * from './types.js'
 
 /** Everything of a `Store` that needs no kernel; keys are parsed already. */
-export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 'onCommitted' | 'onChanged' | 'close'> {
+export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 'takeovers' | 'onCommitted' | 'onChanged' | 'close'> {
   /** The one way to write: runs in the next transaction, and resolves when that is committed. */
   transact<T>(work: (transaction: Transaction) => T): Promise<T>
   load(machine: AnyMachine, key: object): Promise<Instance<AnyMachine>>
@@ -110,6 +110,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       read(() => readRowBy(connection, machine, rowTable(machine, table), keyValues(machine, key), column, value)),
     journal: (machine, key, query) => read(() => journalOf(connection, machine, keyText(keyValues(machine, key)), query)),
     history: (query) => read(() => historyOf(connection, machines, query)),
+    takeovers: () => read(() => takeoversOf(connection)),
     outbox: {
       heads: (query) => read(() => headsAfter(connection, machines, query)),
       deadLetters: (query) => read(() => deadLettersAfter(connection, machines, query)),

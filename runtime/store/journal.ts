@@ -5,7 +5,7 @@ import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { assertLimit } from './find.js'
 import type { Loaded } from './instances.js'
-import type { JournalEntry } from './types.js'
+import type { JournalEntry, Takeover } from './types.js'
 
 export interface Step {
   readonly revision: number
@@ -47,6 +47,17 @@ export function historyOf(
   return sql('SELECT * FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ?')
     .all(bound(query.afterEntry ?? 0, 'afterEntry'), query.limit)
     .map((row) => entryOf(machineNamed(machines, String(row['machine'])), row))
+}
+
+export function takeoversOf({ sql }: Connection): readonly Takeover[] {
+  return sql('SELECT machine, from_hash, to_hash, after_entry FROM pawl_takeover ORDER BY id')
+    .all()
+    .map((row) => ({
+      machine: String(row['machine']),
+      fromHash: String(row['from_hash']),
+      toHash: String(row['to_hash']),
+      afterEntry: Number(row['after_entry']),
+    }))
 }
 
 function entryOf(machine: AnyMachine, row: SqlRow): JournalEntry {

@@ -81,6 +81,11 @@ export interface Store {
   /** Accepted transitions of every instance in the order of their commits, after that entry. */
   history(query: { readonly afterEntry?: number; readonly limit: number }): Promise<readonly JournalEntry[]>
 
+  /** Every instance of a machine that was ever written, in the order of its key. Reads `limit` rows at most. */
+  instances<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<Page<M>>
+  /** When another code of a machine took the file over, oldest first: what it decided before stands in the journal up to that entry. */
+  takeovers(): Promise<readonly Takeover[]>
+
   /** Told of each step of this process after its COMMIT, with the local effects that nobody else will make. A step that changed nothing is none. */
   onCommitted(listener: (committed: Committed) => void): () => void
   /** Local effects that recovery makes again: looks at `limit` instances of the local's machine at most. */
@@ -267,6 +272,14 @@ export interface JournalEntry {
   readonly input: { readonly type: string; readonly [field: string]: Value }
   readonly effects: readonly { readonly type: string; readonly [field: string]: Value }[]
   readonly atMs: number
+}
+
+export interface Takeover {
+  readonly machine: string
+  readonly fromHash: string
+  readonly toHash: string
+  /** The last entry of the code before. */
+  readonly afterEntry: number
 }
 
 export interface Committed {

@@ -68,6 +68,8 @@ export const AwaitBinding = machine({
       effects.filter((e) => e.type === 'WaitReleased').length === (next.phase === 'Released' && s.phase !== 'Released' ? 1 : 0),
     a_kind_never_changes: (s, next) => s.kind === null || next.kind === s.kind,
     what_was_observed_stays_observed: (s, next) => !s.observed || next.observed,
+    a_wait_begins_when_it_is_asked_for: (s, next, i) =>
+      i.type !== 'BeginWait' || next.phase !== 'Waiting' || s.phase === 'Waiting' || next.sinceMs === i.observedAtMs,
     a_wait_keeps_its_first_moment: (s, next) => s.phase !== 'Waiting' || next.sinceMs === s.sinceMs,
   },
   reachable: {

@@ -1,4 +1,4 @@
-import { Clock, JobId, Realm, SessionId, TerminalKind } from '../identities.js'
+import { Clock, Holder, JobId, OccurrenceId, Realm, SessionId, TerminalKind } from '../identities.js'
 import {
   alone,
   calm,
@@ -18,12 +18,10 @@ import {
   settled,
   writer,
 } from '../attempts.js'
-import { bool, clock, duration, id, instant, machine, max, nat, oneOf, opaque, option, random, same, table, text } from '../vocabulary.js'
+import { Due, Name, Payload, RestartClass, submitted, work } from '../submissions.js'
+import { bool, clock, duration, id, machine, max, min, nat, opaque, option, random, same, table } from '../vocabulary.js'
 
-const Holder = id('Holder')
 const NotificationKey = id('NotificationKey')
-/** When a submission may say that its job begins. */
-const Due = instant('Due')
 const Fence = nat('Fence')
 const Cursor = nat('Cursor')
 const Failures = nat('Failures')
@@ -31,11 +29,9 @@ const Losses = nat('Losses')
 const DeliverySequence = nat('DeliverySequence')
 const Lease = duration('Lease')
 const Backoff = duration('Backoff')
+const FirstBackoff = duration('FirstBackoff')
 const Jitter = duration('Jitter')
-const Name = text({ max: 200 })
-const Payload = opaque({ maxBytes: 1_048_576 })
 const Handle = opaque({ maxBytes: 1_024 })
-const RestartClass = oneOf('Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable')
 
 const now = { observedAtMs: clock(Clock) }
 const attempt = { fence: Fence, holder: Holder }
@@ -51,7 +47,7 @@ const waiting = ['Queued', 'RetryScheduled', 'BlockedCredentials'] as const
  */
 export const DetachedJob = machine({
   name: 'DetachedJob',
-  version: 1,
+  version: 2,
   key: { realm: Realm, jobId: JobId },
   phases: [
     /** No such job yet. */
@@ -116,26 +112,16 @@ export const DetachedJob = machine({
     outcome: Payload,
   },
   init: { restartClass: 'NonResumable' },
-  limits: { failureBudget: Failures, lossBudget: Losses, firstBackoffMs: Backoff, maxBackoffMs: Backoff, jitterMs: Jitter },
+  limits: { failureBudget: Failures, lossBudget: Losses, firstBackoffMs: FirstBackoff, maxBackoffMs: Backoff, jitterMs: Jitter },
   indexes: {
     due: ['realm', 'phase', 'dueAtMs'],
     lease: ['realm', 'phase', 'leaseExpiresAtMs'],
     origin: ['realm', 'originSessionId'],
   },
   inputs: {
-    Submit: {
-      fields: {
-        originSessionId: SessionId,
-        lineage: Name,
-        tool: Name,
-        toolVersion: Name,
-        runner: Name,
-        runnerVersion: Name,
-        arguments: Payload,
-        restartClass: RestartClass,
-        dueAtMs: Due,
-      },
-    },
+    Submit: { fields: { ...work, dueAtMs: Due } },
+    /** A schedule submits what an occurrence planned, and waits to hear that it is accepted. */
+    SubmitScheduled: { fields: { ...work, dueAtMs: Due, occurrenceId: OccurrenceId } },
     /** A worker that runs the job itself takes it. */
     ClaimAttempt: { fields: newAttempt, supplied: now },
     /** A worker takes the job for a runner that has yet to accept it. */
@@ -201,6 +187,8 @@ export const DetachedJob = machine({
   },
   effects: {
     JobQueued: { dueAtMs: Clock },
+    /** The job of this occurrence exists, and will not be forgotten. */
+    SubmissionAccepted: { occurrenceId: OccurrenceId },
     /** The holder must stop the work, and acknowledge. */
     CancelRequested: { fence: Fence },
     NotificationCommitted: { originSessionId: SessionId, deliverySequence: DeliverySequence, lineage: Name, body: Payload },
@@ -212,22 +200,28 @@ export const DetachedJob = machine({
       on: 'Submit',
       from: ['Unsubmitted'],
       to: 'Queued',
-      update: (_s, i) => ({
-        originSessionId: i.originSessionId,
-        lineage: i.lineage,
-        tool: i.tool,
-        toolVersion: i.toolVersion,
-        runner: i.runner,
-        runnerVersion: i.runnerVersion,
-        arguments: i.arguments,
-        restartClass: i.restartClass,
-        dueAtMs: i.dueAtMs,
-      }),
+      update: (_s, i) => submitted(i),
       emit: (_s, i) => [{ type: 'JobQueued', dueAtMs: i.dueAtMs }],
     },
     /** The same submission again, from a caller that did not hear the receipt: the same job. */
     SubmitAgain: {
       on: 'Submit',
+      from: [...waiting, ...held, 'LossObserved', ...ended],
+      to: 'same',
+    },
+    SubmitScheduled: {
+      on: 'SubmitScheduled',
+      from: ['Unsubmitted'],
+      to: 'Queued',
+      update: (_s, i) => submitted(i),
+      emit: (_s, i) => [
+        { type: 'JobQueued', dueAtMs: i.dueAtMs },
+        { type: 'SubmissionAccepted', occurrenceId: i.occurrenceId },
+      ],
+    },
+    /** The occurrence is redelivered: the same job. Its acceptance is on its way since the first time. */
+    SubmitScheduledAgain: {
+      on: 'SubmitScheduled',
       from: [...waiting, ...held, 'LossObserved', ...ended],
       to: 'same',
     },
@@ -522,6 +516,10 @@ export const DetachedJob = machine({
     no_process_is_left_behind: (s) => s.handle === null || s.phase === 'Running' || s.phase === 'LossObserved',
     a_job_that_waits_has_no_cancel_pending: (s) => !s.cancelRequested || !isWaiting(s),
     nobody_is_cancelled_unasked: (s) => s.phase !== 'Cancelled' || s.cancelRequested,
+    /** Nobody's attempt leaves nothing behind that the next one could take for its own. */
+    what_nobody_holds_is_clean: (s) => s.holder !== null || (s.workerId === '' && s.leaseExpiresAtMs === 0 && s.cursor === 0),
+    nothing_is_due_that_cannot_begin: (s) => s.dueAtMs === 0 || isWaiting(s),
+    no_budget_is_overdrawn: (_s, next, _i, _effects, limits) => next.failures <= limits.failureBudget && next.losses <= limits.lossBudget,
     every_notification_has_a_place: (s) => s.notifications.every((n) => n.sequence >= 1 && n.sequence <= s.deliverySequence),
 
     /** What was sent under another fence changes nothing and tells nobody anything. */
@@ -550,6 +548,101 @@ export const DetachedJob = machine({
     what_is_adopted_still_runs: (s, next) => s.phase !== 'LossObserved' || next.holder === null || next.handle !== null,
     /** Work whose outcome is unknown is done again only where that was declared safe; a reported failure is no unknown outcome. */
     nothing_is_replayed_undeclared: (s, next, i) => !hasBegun(s) || !isWaiting(next) || mayStartAgain(s) || i.type === 'FailAttempt',
+    /** The restart classes by name: what decides is not asked about itself. */
+    only_what_may_start_again_does: (s, next) =>
+      s.phase !== 'LossObserved' ||
+      next.phase !== 'RetryScheduled' ||
+      s.restartClass === 'CheckpointResumable' ||
+      s.restartClass === 'Replayable',
+    only_what_may_not_start_again_is_lost: (s, next) =>
+      next.phase !== 'WorkerLost' || s.restartClass === 'Adoptable' || s.restartClass === 'NonResumable',
+    what_was_submitted_is_kept: (s, next) =>
+      s.phase === 'Unsubmitted' ||
+      (next.originSessionId === s.originSessionId &&
+        next.lineage === s.lineage &&
+        next.tool === s.tool &&
+        next.toolVersion === s.toolVersion &&
+        next.runner === s.runner &&
+        next.runnerVersion === s.runnerVersion &&
+        next.arguments === s.arguments &&
+        next.restartClass === s.restartClass),
+    a_submission_is_what_was_asked_for: (s, next, i) =>
+      s.phase !== 'Unsubmitted' ||
+      !('restartClass' in i) ||
+      (next.originSessionId === i.originSessionId &&
+        next.lineage === i.lineage &&
+        next.tool === i.tool &&
+        next.toolVersion === i.toolVersion &&
+        next.runner === i.runner &&
+        next.runnerVersion === i.runnerVersion &&
+        next.arguments === i.arguments &&
+        next.restartClass === i.restartClass &&
+        next.dueAtMs === i.dueAtMs),
+    an_attempt_is_theirs_who_took_it: (s, next, i) =>
+      next.holder === null || next.holder === s.holder || ('workerId' in i && next.holder === i.holder && next.workerId === i.workerId),
+    a_lease_lasts_as_long_as_was_granted: (_s, next, i) => !('leaseMs' in i) || next.leaseExpiresAtMs >= i.observedAtMs + i.leaseMs,
+    the_latest_report_stands: (s, next, i) =>
+      i.type === 'ReportProgress'
+        ? next.progress === i.progress && next.cursor > s.cursor && next.cursor === i.cursor
+        : next.progress === s.progress,
+    /** It outlives its attempt, for the next one to begin from. */
+    the_latest_checkpoint_stands: (s, next, i) =>
+      i.type === 'RecordCheckpoint'
+        ? next.checkpoint === i.checkpoint && next.cursor > s.cursor && next.cursor === i.cursor
+        : next.checkpoint === s.checkpoint,
+    a_process_is_known_as_long_as_it_lives: (_s, next, i) =>
+      i.type === 'RecordHandle' ? next.handle === i.handle : (i.type !== 'RecordExit' && i.type !== 'RecordReaped') || next.handle === null,
+    a_result_is_kept: (_s, next, i) => i.type !== 'CompleteAttempt' || next.outcome === i.result,
+    a_reason_is_kept: (_s, next, i) => !('reason' in i) || next.phase === 'RetryScheduled' || next.outcome === i.reason,
+    each_failure_that_is_tried_again_counts: (s, next, i) =>
+      next.failures === (i.type === 'FailAttempt' && next.phase === 'RetryScheduled' ? s.failures + 1 : s.failures),
+    each_loss_that_is_tried_again_counts: (s, next, i) =>
+      next.losses === (i.type === 'ClassifyLoss' && next.phase === 'RetryScheduled' ? s.losses + 1 : s.losses),
+    a_pause_comes_before_each_retry: (s, next, i) =>
+      next.phase !== 'RetryScheduled' ||
+      s.phase === 'RetryScheduled' ||
+      !('jitterMs' in i) ||
+      next.dueAtMs === i.observedAtMs + next.backoffMs + i.jitterMs,
+    the_first_pause_is_the_shortest: (s, next, _i, _effects, limits) =>
+      next.backoffMs === s.backoffMs || s.backoffMs > 0 || next.backoffMs === min(limits.firstBackoffMs, limits.maxBackoffMs),
+    /** Pauses grow until they are as long as they may be. */
+    each_pause_is_longer_than_the_last: (s, next, _i, _effects, limits) =>
+      next.phase !== 'RetryScheduled' ||
+      s.phase === 'RetryScheduled' ||
+      (next.backoffMs <= limits.maxBackoffMs && (next.backoffMs > s.backoffMs || next.backoffMs === limits.maxBackoffMs)),
+    what_may_begin_is_announced: (s, next, _i, effects) =>
+      effects.filter((e) => e.type === 'JobQueued').length ===
+      (next.phase !== s.phase && (next.phase === 'Queued' || next.phase === 'RetryScheduled') ? 1 : 0),
+    it_is_announced_for_when_it_is_due: (_s, next, _i, effects) =>
+      effects.every((e) => e.type !== 'JobQueued' || e.dueAtMs === next.dueAtMs),
+    an_acceptance_is_told_once: (s, _next, i, effects) =>
+      effects.filter((e) => e.type === 'SubmissionAccepted').length === (i.type === 'SubmitScheduled' && s.phase === 'Unsubmitted' ? 1 : 0),
+    a_cancel_is_signalled_once: (s, next, _i, effects) =>
+      effects.filter((e) => e.type === 'CancelRequested').length ===
+      (next.cancelRequested && !s.cancelRequested && !hasEnded(next) ? 1 : 0),
+    who_asks_hears_of_the_end: (s, _next, i, effects) =>
+      effects.filter((e) => e.type === 'OutcomeTold').length === (i.type === 'AskOutcome' && hasEnded(s) ? 1 : 0),
+    an_answer_says_how_it_ended: (s, _next, _i, effects) => effects.every((e) => e.type !== 'OutcomeTold' || e.kind === s.phase),
+    an_end_says_how: (s, next, _i, effects) =>
+      effects.every(
+        (e) =>
+          e.type !== 'TerminalCommitted' ||
+          (e.kind === next.phase &&
+            e.deliverySequence === next.deliverySequence &&
+            e.originSessionId === s.originSessionId &&
+            e.lineage === s.lineage &&
+            e.body === next.outcome),
+      ),
+    a_notification_says_what_was_posted: (s, next, i, effects) =>
+      effects.every(
+        (e) =>
+          e.type !== 'NotificationCommitted' ||
+          (i.type === 'PostNotification' &&
+            e.body === i.body &&
+            e.deliverySequence === next.deliverySequence &&
+            e.originSessionId === s.originSessionId &&
+            e.lineage === s.lineage),
+      ),
     nothing_is_written_after_the_end: (s, next) => !hasEnded(s) || same(s, next),
     every_end_is_told_once: (s, next, _i, effects) =>
       effects.filter((e) => e.type === 'TerminalCommitted').length === (hasEnded(next) && !hasEnded(s) ? 1 : 0),
@@ -576,14 +669,36 @@ export const DetachedJob = machine({
     adopted_under_its_fence: (s, next) => s.phase === 'LossObserved' && next.phase === 'Running' && next.fence === s.fence,
     cancel_reached_a_lost_process: (s) => s.phase === 'LossObserved' && s.cancelRequested && s.handle !== null,
     lost_and_done_again: (s) => s.phase === 'Running' && s.losses > 0,
-    spent_its_recoveries: (s) => s.phase === 'NeedsAttention' && s.losses > 0,
-    spent_its_retries: (s) => s.phase === 'NeedsAttention' && s.failures > 0,
+    spent_its_recoveries: (_s, next, i) => i.type === 'ClassifyLoss' && next.phase === 'NeedsAttention',
+    spent_its_retries: (_s, next, i) => i.type === 'FailAttempt' && next.phase === 'NeedsAttention',
+    unblocked: (s, next) => s.phase === 'BlockedCredentials' && next.phase === 'Queued',
+    reaped: (s, next) => s.phase === 'LossObserved' && s.handle !== null && next.phase === 'LossObserved' && next.handle === null,
+    lost_at_the_very_moment: (s, _next, i) => i.type === 'ObserveLeaseExpiry' && i.observedAtMs === s.leaseExpiresAtMs,
+    accepted: (s, next) => s.phase === 'Claimed' && next.phase === 'Running',
+    resumed: (s, next) => s.phase === 'WaitingExternal' && next.phase === 'Running',
+    asked_to_cancel_without_a_process: (s, next) => isHeld(next) && next.handle === null && !s.cancelRequested && next.cancelRequested,
+    asked_again_without_a_process: (s, _next, i) => i.type === 'RequestCancel' && isHeld(s) && s.handle === null && s.cancelRequested,
+  },
+  refines: {
+    /** One attempt at a time, each under the next fence. */
+    leased: {
+      abstract: 'FencedLease',
+      map: {
+        attempt: (s) => (isHeld(s) ? 'held' : s.phase === 'LossObserved' ? 'lost' : hasEnded(s) ? 'ended' : 'none'),
+        fence: (s) => s.fence,
+        holder: (s) => s.holder,
+        lease: (s) => s.leaseExpiresAtMs,
+        reports: (s) => s.cursor,
+        written: (s) => ({ progress: s.progress, checkpoint: s.checkpoint, notifications: s.notifications }),
+      },
+    },
   },
   model: {
     ci: {
       Realm: 1,
       JobId: 1,
       SessionId: 1,
+      OccurrenceId: 1,
       Holder: 2,
       NotificationKey: 1,
       Clock: 2,
@@ -595,12 +710,15 @@ export const DetachedJob = machine({
       DeliverySequence: 2,
       Lease: 2,
       Backoff: 1,
+      FirstBackoff: 1,
       Jitter: 0,
+      Opaque: 0,
     },
     deep: {
       Realm: 1,
       JobId: 1,
       SessionId: 1,
+      OccurrenceId: 1,
       Holder: 2,
       NotificationKey: 2,
       Clock: 3,
@@ -611,7 +729,8 @@ export const DetachedJob = machine({
       Losses: 1,
       DeliverySequence: 3,
       Lease: 1,
-      Backoff: 1,
+      Backoff: 2,
+      FirstBackoff: 1,
       Jitter: 1,
     },
   },

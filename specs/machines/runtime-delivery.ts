@@ -1,5 +1,5 @@
-import { JobId, Realm, SessionId } from '../identities.js'
-import { id, machine, nat, oneOf, opaque, table, text } from '../vocabulary.js'
+import { Handling, JobId, Realm, SessionId } from '../identities.js'
+import { id, machine, nat, oneOf, opaque, option, table, text } from '../vocabulary.js'
 
 const Sequence = nat('Sequence')
 const SourceSequence = nat('SourceSequence')
@@ -10,10 +10,21 @@ const Body = opaque({ maxBytes: 1_048_576 })
 /** Names one delivery of one job: made of the job's id and the delivery's number there. */
 export const DeliveryId = id('DeliveryId')
 
+const delivered = {
+  sourceSequence: SourceSequence,
+  jobId: JobId,
+  /** The end of the job, or something before it. */
+  kind: DeliveryKind,
+  /** How the session is asked to work on it; null for what is shown to it and opens no provider turn. */
+  handling: option(Handling),
+  lineage: Lineage,
+  body: Body,
+}
+
 /** Gives each delivery of one session a place in its order, and applies the order once. */
 export const RuntimeDelivery = machine({
   name: 'RuntimeDelivery',
-  version: 1,
+  version: 2,
   key: { realm: Realm, sessionId: SessionId },
   phases: ['Active'],
   initial: 'Active',
@@ -23,20 +34,14 @@ export const RuntimeDelivery = machine({
     nextSequence: Sequence,
     /** The last place that was applied. */
     appliedCursor: Sequence,
-    deliveries: table(
-      DeliveryId,
-      { sequence: Sequence, sourceSequence: SourceSequence, jobId: JobId, kind: DeliveryKind, lineage: Lineage, body: Body },
-      { unique: ['sequence'] },
-    ),
+    deliveries: table(DeliveryId, { sequence: Sequence, ...delivered }, { unique: ['sequence'] }),
   },
   inputs: {
-    CommitDelivery: {
-      fields: { deliveryId: DeliveryId, jobId: JobId, sourceSequence: SourceSequence, kind: DeliveryKind, lineage: Lineage, body: Body },
-    },
+    CommitDelivery: { fields: { deliveryId: DeliveryId, ...delivered } },
     MarkApplied: { fields: { deliveryId: DeliveryId, sequence: Sequence } },
   },
   effects: {
-    DeliveryCommitted: { deliveryId: DeliveryId, sourceSequence: SourceSequence, sequence: Sequence },
+    DeliveryCommitted: { deliveryId: DeliveryId, sourceSequence: SourceSequence, sequence: Sequence, handling: option(Handling) },
     DeliveryReused: { deliveryId: DeliveryId, sourceSequence: SourceSequence, sequence: Sequence },
     DeliveryApplied: { deliveryId: DeliveryId, sequence: Sequence },
   },
@@ -55,12 +60,19 @@ export const RuntimeDelivery = machine({
           sourceSequence: i.sourceSequence,
           jobId: i.jobId,
           kind: i.kind,
+          handling: i.handling,
           lineage: i.lineage,
           body: i.body,
         }),
       }),
       emit: (s, i) => [
-        { type: 'DeliveryCommitted', deliveryId: i.deliveryId, sourceSequence: i.sourceSequence, sequence: s.nextSequence + 1 },
+        {
+          type: 'DeliveryCommitted',
+          deliveryId: i.deliveryId,
+          sourceSequence: i.sourceSequence,
+          sequence: s.nextSequence + 1,
+          handling: i.handling,
+        },
       ],
     },
     /** A projector that retries after a crash gets the place that was given. */
@@ -111,6 +123,8 @@ export const RuntimeDelivery = machine({
     a_place_is_kept: (s, next) => s.deliveries.every((d, deliveryId) => next.deliveries.get(deliveryId)?.sequence === d.sequence),
     /** What an answer says of a place is what the inbox holds. */
     answers_tell_the_place: (_s, next, _i, effects) => effects.every((e) => next.deliveries.get(e.deliveryId)?.sequence === e.sequence),
+    every_mark_is_answered: (_s, _next, i, effects) =>
+      i.type !== 'MarkApplied' || effects.some((e) => e.type === 'DeliveryApplied' && e.deliveryId === i.deliveryId),
     answers_tell_the_source: (_s, next, _i, effects) =>
       effects.every(
         (e) =>
@@ -121,11 +135,12 @@ export const RuntimeDelivery = machine({
   reachable: {
     two_applied: (s) => s.appliedCursor >= 2,
     applied_behind_the_order: (s) => s.appliedCursor === 1 && s.nextSequence === 2,
+    the_last_is_marked_again: (s, next, i) => i.type === 'MarkApplied' && i.sequence === s.appliedCursor && next.appliedCursor > 0,
     redelivered_after_it_was_applied: (s, _next, _i, effects) =>
       effects.some((e) => e.type === 'DeliveryReused' && e.sequence <= s.appliedCursor),
   },
   model: {
-    ci: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 3, Sequence: 2, SourceSequence: 1 },
-    deep: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 4, Sequence: 4, SourceSequence: 2 },
+    ci: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 2, Sequence: 2, SourceSequence: 1 },
+    deep: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 3, Sequence: 3, SourceSequence: 1 },
   },
 })

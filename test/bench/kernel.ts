@@ -28,6 +28,7 @@ const MAX = Number.MAX_SAFE_INTEGER
 const BOUNDS: Bounds = {
   max: {
     Backoff: MAX,
+    FirstBackoff: MAX,
     Clock: MAX,
     Cursor: MAX,
     DeliverySequence: MAX,

@@ -102,6 +102,7 @@ async function deliver(store: Store, sessionId: string, { from, count }: { reado
           jobId: hashed('job', from + n),
           sourceSequence: 1,
           kind: 'terminal',
+          handling: 'steer',
           lineage: 'lineage-1',
           body: BODY,
         },

@@ -170,7 +170,8 @@ describe('a rule finds', () => {
     const spare = func('spare', [{ name: 's', type: { kind: 'state' } }], yes)
     const one = altered({ functions: [...machine.functions, spare] })
     const local = { ...named('Kill'), from: 'Turnstile', effect: 'Entered', derive: call('spare', [s], bool) }
-    const compositions = [{ ...named('Both'), version: 1, machines: ['Turnstile'], routes: [], locals: [local] }]
+    const silent = { environment: [], history: [], always: [], reachable: [], eventually: [], refines: [], model: { ci: {}, deep: {} } }
+    const compositions = [{ ...named('Both'), version: 1, machines: ['Turnstile'], routes: [], locals: [local], ...silent }]
     expect(check({ machines: [one], compositions })).toEqual([])
   })
 })

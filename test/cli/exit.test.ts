@@ -14,7 +14,7 @@ describe('what could not be completed is exit 2, with a sentence and nothing on 
     ['an unknown option', root, ['check', '--fast'], "unknown option '--fast'"],
     ['unknown bounds', root, ['check', '--bounds', 'huge'], 'Allowed choices are ci, deep'],
     ['a missing argument', root, ['explain'], "missing required argument 'name'"],
-    ['a machine that is not there', root, ['check', 'DetachedJab'], 'no machine is called "DetachedJab"'],
+    ['a machine that is not there', root, ['check', 'DetachedJab'], 'no machine or composition is called "DetachedJab"'],
     ['the built-in checker over deep bounds', root, ['check', '--engine', 'wasm', '--bounds', 'deep'], 'does not go over deep bounds'],
     ['no specs', nowhere, ['check'], 'no specs/ in'],
     ['no counterexample', root, ['replay', 'none.json'], 'there is no file'],

@@ -28,7 +28,7 @@ export const Receiver = machine({
   model: { ci: { Realm: 1, Name: 1, Part: 1, Clock: 1, Item: 1, Count: 2 }, deep: { Realm: 1, Name: 1, Part: 1, Clock: 1, Item: 1, Count: 2 } },
 })
 `
-const BOTH = `import { composition, compose, fanOut, id, local, route } from 'pawl/spec'
+const BOTH = `import { composition, compose, drive, fanOut, history, id, local, nat, route, same } from 'pawl/spec'
 import { Receiver } from '../machines/receiver.js'
 import { Sender } from '../machines/sender.js'
 const Item = id('Item')
@@ -45,6 +45,13 @@ export const SendAndTake = composition({
       fields: (effect, from) => ({ item: compose(Item, from.realm, 0), count: 0, from: null }) }),
   },
   locals: { wake: local({ from: Sender, effect: 'Woken', derive: (s) => s.busy && s.count > 0 }) },
+  environment: { go: drive({ to: Sender, input: 'Go', only: { maybe: null, to: ['Name_1'] }, on: ['wake'] }) },
+  history: { count: history({ of: Receiver, fields: { takes: nat('Count') }, after: (s) => ({ takes: s.takes + 1 }) }) },
+  always: { once: (c) => c.Receiver.every((r) => r.takes <= 1), /** Nothing is lost. */ kept: (c, next) => same(c.Receiver, next.Receiver) || c.outbox.all.size >= next.outbox.all.size },
+  reachable: { taken: (c) => c.Receiver.some((r) => r.last !== null) },
+  eventually: { drained: { each: 'Sender', from: (c, at) => c.Sender.get(at)!.busy, to: (c) => c.outbox.all.size === 0, fair: ['deliver.all', 'go'], strong: ['acknowledge.all'] } },
+  refines: { inbox: { each: 'Receiver', abstract: 'Inbox', map: { last: (c, at) => c.Receiver.get(at)!.last } }, whole: { abstract: 'Heap', map: { size: (c) => c.Receiver.count((r) => r.takes > 0) } } },
+  model: { ci: { Realm: 1, Number: 1, Count: 2, Name: 1, Clock: 1 }, deep: { Realm: 1, Number: 1, Count: 2, Name: 2, Clock: 1 } },
 })
 `
 
@@ -108,6 +115,13 @@ describe('a router', () => {
     const facts = emit(catalog).find(({ path }) => path === 'ratchets/composition.txt')!.text
     expect(facts.split('\n')).toEqual([
       'SendAndTake acknowledges one.seen',
+      'SendAndTake drive go: Sender.Go',
+      'SendAndTake driveOn go.wake',
+      'SendAndTake driveOnly go.maybe: null',
+      'SendAndTake driveOnly go.to: "Name_1"',
+      'SendAndTake history count.takes: nat Count = 0',
+      'SendAndTake history count: Receiver',
+      'SendAndTake historyUpdate count: "(s) => ({ takes: s.takes + 1 })"',
       'SendAndTake local wake: Sender.Woken when (state.busy && (state.count > 0))',
       'SendAndTake machine Receiver',
       'SendAndTake machine Sender',
@@ -126,6 +140,33 @@ describe('a router', () => {
       'SendAndTake routeKey one.realm: from.realm',
       'SendAndTake version: 2',
       '',
+    ])
+  })
+
+  test('has what it promises among the facts, one a line', () => {
+    const facts = emit(catalog).find(({ path }) => path === 'ratchets/verification.txt')!.text
+    expect(facts.split('\n').filter((line) => line.startsWith('SendAndTake '))).toEqual([
+      'SendAndTake always kept: step, "(c, next) => same(c.Receiver, next.Receiver) || c.outbox.all.size >= next.outbox.all.size"',
+      'SendAndTake always once: state, "(c) => c.Receiver.every((r) => r.takes <= 1)"',
+      'SendAndTake bound ci.Clock: 1',
+      'SendAndTake bound ci.Count: 2',
+      'SendAndTake bound ci.Name: 1',
+      'SendAndTake bound ci.Number: 1',
+      'SendAndTake bound ci.Realm: 1',
+      'SendAndTake bound deep.Clock: 1',
+      'SendAndTake bound deep.Count: 2',
+      'SendAndTake bound deep.Name: 2',
+      'SendAndTake bound deep.Number: 1',
+      'SendAndTake bound deep.Realm: 1',
+      'SendAndTake eventually drained: "(c, at) => c.Sender.get(at)!.busy ~> (c) => c.outbox.all.size === 0", each Sender',
+      'SendAndTake fair drained."deliver.all"',
+      'SendAndTake fair drained.go',
+      'SendAndTake reachable taken: state, "(c) => c.Receiver.some((r) => r.last !== null)"',
+      'SendAndTake refines inbox: Inbox, each Receiver',
+      'SendAndTake refines whole: Heap',
+      'SendAndTake refinesBy inbox.last: "(c, at) => c.Receiver.get(at)!.last"',
+      'SendAndTake refinesBy whole.size: "(c) => c.Receiver.count((r) => r.takes > 0)"',
+      'SendAndTake strong drained."acknowledge.all"',
     ])
   })
 })

@@ -6,7 +6,8 @@ import { detachedJob, type StateOf, type Receipt, type Runtime } from '../../run
 import type { FaultPoint } from '../../runtime/fault-point.js'
 import { bundled, startChild, type Child } from '../runtime/child.js'
 import { atEnd, newFile, until } from '../runtime/rig.js'
-import { applyOnce, openAt, SESSION_ID, submissionTo, type WorkName } from './works.js'
+import { isRunWith } from '../fixtures/past.js'
+import { applyOnce, LIMITS, openAt, SESSION_ID, submissionTo, type WorkName } from './works.js'
 
 /** `name:n`: at its n-th passing. */
 export type Point = FaultPoint | `${FaultPoint}:${number}`
@@ -37,6 +38,7 @@ export interface Scene {
 export async function openScene(folder?: string): Promise<Scene> {
   script ??= bundled(fileURLToPath(new URL('./process.ts', import.meta.url)))
   const file = newFile()
+  isRunWith(file, LIMITS)
   if (folder !== undefined) cpSync(folder, dirname(file), { recursive: true })
   return sceneAt(file, await script)
 }

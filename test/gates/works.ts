@@ -15,6 +15,8 @@ export const SESSION_ID = 'session'
 /** Short, so that a test can see the end of it. */
 const LEASE_MS = 600
 
+export const LIMITS = { lossBudget: 2, firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
+
 const RUNNERS = {
   steps: { name: 'steps', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   once: { name: 'once', version: '1', restartClass: 'NonResumable', leaseMs: LEASE_MS },
@@ -39,7 +41,7 @@ export function openAt(file: string, say: (line: string) => void): Promise<Runti
     workerName: 'worker',
     pollMs: 20,
     recoverEveryMs: 20,
-    limits: { lossBudget: 2, firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 },
+    limits: LIMITS,
     onEvent: (event) => say(`event ${JSON.stringify(event)}`),
   })
 }

@@ -92,6 +92,70 @@ test('a shallow clone that does not reach the baseline says how to fetch it', ()
   expect(baselineOf(clone, 'origin/main')).toMatchObject({ ok: false, help: 'git fetch --unshallow (in CI: fetch-depth: 0)' })
 })
 
+test('git that is not installed is said, and is not a folder without history', () => {
+  const at = repository()
+  commit(at, FACTS)
+  const path = process.env['PATH']
+  try {
+    process.env['PATH'] = join(at, 'nothing')
+    expect(baselineOf(at, null)).toMatchObject({ ok: false, problem: 'git is not installed, so there is no baseline' })
+  } finally {
+    process.env['PATH'] = path
+  }
+})
+
+test('a detached head is compared with where it left main', () => {
+  const at = repository()
+  commit(at, FACTS)
+  git(at, 'switch', '-qc', 'work')
+  commit(at, { 'ratchets/alphabet.txt': 'two\n' })
+  git(at, 'switch', '-q', '--detach', 'work')
+  git(at, 'branch', '-qD', 'work')
+  expect(found(at).name).toMatch(/^main, at /)
+  expect(found(at).file('ratchets/alphabet.txt')).toBe('one')
+})
+
+test('a merge queue has no base commit: the branch that it merges into is the baseline, and an empty --against is refused', () => {
+  const origin = repository()
+  commit(origin, FACTS)
+  git(origin, 'switch', '-qc', 'gh-readonly-queue/main/pr-7')
+  commit(origin, { 'ratchets/alphabet.txt': 'two\n' })
+  const clone = join(repository(), 'clone')
+  git(dirname(clone), 'clone', '-q', '--branch', 'gh-readonly-queue/main/pr-7', pathToFileURL(origin).href, clone)
+  git(clone, 'switch', '-q', '--detach')
+  expect(found(clone).name).toMatch(/^origin\/main, at /)
+  expect(found(clone).file('ratchets/alphabet.txt')).toBe('one')
+  for (const none of ['', ' ', '0'.repeat(40)]) {
+    expect(baselineOf(clone, none)).toMatchObject({ ok: false, help: expect.stringContaining('leave --against out') })
+  }
+})
+
+test('a shallow clone without main, or without the commit before, says how to deepen it', () => {
+  const origin = repository()
+  commit(origin, FACTS)
+  commit(origin, { 'ratchets/alphabet.txt': 'two\n' })
+  git(origin, 'branch', '-q', 'work')
+  const clones = repository()
+  const deepen = { ok: false, help: 'git fetch --unshallow (in CI: fetch-depth: 0)' }
+  git(clones, 'clone', '-q', '--depth', '1', '--branch', 'work', pathToFileURL(origin).href, 'work')
+  expect(baselineOf(join(clones, 'work'), null)).toMatchObject(deepen)
+  expect(baselineOf(join(clones, 'work'), 'origin/main')).toMatchObject(deepen)
+  git(clones, 'clone', '-q', '--depth', '1', '--branch', 'main', pathToFileURL(origin).href, 'main')
+  expect(baselineOf(join(clones, 'main'), null)).toMatchObject(deepen)
+})
+
+test('the inside of a repository is no checkout', () => {
+  const at = repository()
+  commit(at, FACTS)
+  expect(baselineOf(join(at, '.git'), null)).toMatchObject({ ok: false, help: 'cd to a checkout' })
+})
+
+test('the files of a baseline are listed from the root of the project, whatever their names', () => {
+  const at = repository()
+  commit(at, { 'apps/door/specs/machines/дверь.ts': 'the spec', 'apps/door/ratchets/alphabet.txt': 'one\n', 'specs/machines/x.ts': 'x' })
+  expect(found(join(at, 'apps/door')).list('specs')).toEqual(['specs/machines/дверь.ts'])
+})
+
 function found(root: string): Baseline {
   const result = baselineOf(root, null)
   if (!result.ok) throw new Error(result.problem)

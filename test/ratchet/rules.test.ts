@@ -1,231 +1,223 @@
 import { describe, expect, test } from 'vitest'
-import { breaksOf, compare, RULE_IDS } from '../../codegen/ratchet/compare.js'
+import { breaksOf, compare, descriptionOf, directionOf, RULE_IDS } from '../../codegen/ratchet/compare.js'
+import type { FactFiles } from '../../codegen/ratchet/facts.js'
+import { LEVELS, severityOf, type RuleId } from '../../codegen/ratchet/rule.js'
+import { comparedWith, DOOR, RAISED } from './door.js'
+import { MACHINE_PAIRS } from './pairs-machine.js'
+import { PROJECT_PAIRS } from './pairs-project.js'
+import { PROVED_PAIRS } from './pairs-proved.js'
+import { STORED_PAIRS } from './pairs-stored.js'
+import type { Pair } from './pairs.js'
 
-/** A door that opens, with a bell. Each case changes lines of it: `-` takes one away, `+` adds one. */
-const ALPHABET = `
-Door effect Opened
-Door effect Opened.by: id Person
-Door effect Opened.how: oneOf slowly | fast
-Door effect Opened.note: text 40
-Door from Open.Closed
-Door from Open.Locked
-Door from Ring.Closed
-Door initial: Closed
-Door input Open
-Door input Open.by: id Person
-Door input Open.how: oneOf slowly | fast
-Door input Open.note: text 40
-Door input Ring
-Door inputRefusal Open.stranger: 1
-Door key doorId: id Door
-Door phase Broken
-Door phase Closed
-Door phase Locked
-Door phase Opened
-Door refusal Open.blocked: 1
-Door terminal Broken
-Door transition Open: on Open to Opened
-Door transition Ring: on Ring to same
-Door version: 1
-`
-const WIRE = `
-Door effect Opened
-Door effect Opened.by: {"maxLength":200,"minLength":1,"type":"string"}
-Door effect Opened.how: {"enum":["slowly","fast"],"type":"string"}
-Door input Open
-Door input Open.by: {"maxLength":200,"minLength":1,"type":"string"}
-Door input Open.how: {"enum":["slowly","fast"],"type":"string"}
-Door input Ring
-`
+/** The compiler asks for a pair of each rule of the union. */
+const PAIRS: Record<RuleId, Pair> = { ...MACHINE_PAIRS, ...STORED_PAIRS, ...PROVED_PAIRS, ...PROJECT_PAIRS }
 
-interface Case {
-  readonly claim: string
-  readonly alphabet?: readonly string[]
-  readonly wire?: readonly string[]
-}
-
-/** For each rule: a change that it must see, and one beside it that is allowed. */
-const CASES: Record<string, { readonly fires: Case; readonly silent: Case }> = {
-  MACHINE_NO_DELETE: {
-    fires: {
-      claim: 'the door is gone',
-      alphabet: ALPHABET.trim()
-        .split('\n')
-        .map((line) => `-${line}`),
-    },
-    silent: { claim: 'a window is new', alphabet: ['+Window initial: Shut', '+Window phase Shut'] },
-  },
-  KEY_SAME: {
-    fires: { claim: 'the key gains a field', alphabet: ['+Door key house: id House'] },
-    silent: { claim: 'the version rises', alphabet: ['-Door version: 1', '+Door version: 2'] },
-  },
-  INITIAL_SAME: {
-    fires: { claim: 'a door is locked at first', alphabet: ['-Door initial: Closed', '+Door initial: Locked'] },
-    silent: { claim: 'a limit is new', alphabet: ['+Door limit openMs: duration Open'] },
-  },
-  PHASE_NO_DELETE: {
-    fires: { claim: 'no door is locked', alphabet: ['-Door phase Locked', '-Door from Open.Locked'] },
-    silent: { claim: 'a phase is new', alphabet: ['+Door phase Ajar'] },
-  },
-  TERMINAL_SAME: {
-    fires: { claim: 'a broken door is no end any more', alphabet: ['-Door terminal Broken'] },
-    silent: { claim: 'a new phase is an end', alphabet: ['+Door phase Gone', '+Door terminal Gone'] },
-  },
-  INPUT_NO_DELETE: {
-    fires: { claim: 'nobody can ring', alphabet: ['-Door input Ring', '-Door transition Ring: on Ring to same', '-Door from Ring.Closed'] },
-    silent: { claim: 'an input is new, with fields', alphabet: ['+Door input Knock', '+Door input Knock.times: nat Times'] },
-  },
-  INPUT_FIELD_NO_DELETE: {
-    fires: { claim: 'the note is not taken', alphabet: ['-Door input Open.note: text 40'] },
-    silent: { claim: 'a supplied field is new', alphabet: ['+Door supplied Open.atMs: instant Clock from clock'] },
-  },
-  INPUT_FIELD_NO_ADD_REQUIRED: {
-    fires: { claim: 'who opens must say why', alphabet: ['+Door input Open.why: text 10'] },
-    silent: { claim: 'an effect says why', alphabet: ['+Door effect Opened.why: text 10'] },
-  },
-  INPUT_TYPE_NO_NARROW: {
-    fires: { claim: 'nobody opens slowly', alphabet: ['-Door input Open.how: oneOf slowly | fast', '+Door input Open.how: oneOf fast'] },
-    silent: {
-      claim: 'or gently',
-      alphabet: ['-Door input Open.how: oneOf slowly | fast', '+Door input Open.how: option (oneOf fast | gently | slowly)'],
-    },
-  },
-  EFFECT_NO_DELETE: {
-    fires: {
-      claim: 'nobody hears of it',
-      alphabet: [
-        '-Door effect Opened',
-        '-Door effect Opened.by: id Person',
-        '-Door effect Opened.how: oneOf slowly | fast',
-        '-Door effect Opened.note: text 40',
-      ],
-    },
-    silent: { claim: 'a transition emits another time', alphabet: ['+Door emits Open.Opened'] },
-  },
-  EFFECT_FIELD_NO_DELETE: {
-    fires: { claim: 'the note is not told', alphabet: ['-Door effect Opened.note: text 40'] },
-    silent: { claim: 'more is told', alphabet: ['+Door effect Opened.atMs: instant Clock'] },
-  },
-  EFFECT_NO_ADD: {
-    fires: { claim: 'the bell is told', alphabet: ['+Door effect Rung'] },
-    silent: { claim: 'a field of an effect is new', alphabet: ['+Door effect Opened.atMs: instant Clock'] },
-  },
-  EFFECT_TYPE_NO_WIDEN: {
-    fires: { claim: 'a longer note is told', alphabet: ['-Door effect Opened.note: text 40', '+Door effect Opened.note: text 41'] },
-    silent: { claim: 'a shorter note is told', alphabet: ['-Door effect Opened.note: text 40', '+Door effect Opened.note: text 39'] },
-  },
-  TRANSITION_NO_DELETE: {
-    fires: { claim: 'ringing is not answered', alphabet: ['-Door transition Ring: on Ring to same', '-Door from Ring.Closed'] },
-    silent: { claim: 'a transition is new', alphabet: ['+Door transition RingOpen: on Ring to same', '+Door from RingOpen.Opened'] },
-  },
-  TRANSITION_TARGET_SAME: {
-    fires: {
-      claim: 'opening breaks it',
-      alphabet: ['-Door transition Open: on Open to Opened', '+Door transition Open: on Open to Broken'],
-    },
-    silent: { claim: 'opening updates a field', alphabet: ['+Door updates Open.count'] },
-  },
-  TRANSITION_SOURCE_NO_SHRINK: {
-    fires: { claim: 'a locked door does not open', alphabet: ['-Door from Open.Locked'] },
-    silent: { claim: 'an open door opens', alphabet: ['+Door from Open.Opened'] },
-  },
-  REFUSAL_NO_DELETE: {
-    fires: { claim: 'a blocked door opens', alphabet: ['-Door refusal Open.blocked: 1'] },
-    silent: {
-      claim: 'a blocked door is refused in any phase',
-      alphabet: ['-Door refusal Open.blocked: 1', '+Door inputRefusal Open.blocked: 2'],
-    },
-  },
-  WIRE_INPUT_NO_NARROW: {
-    fires: {
-      claim: 'a name has 100 characters',
-      wire: [
-        '-Door input Open.by: {"maxLength":200,"minLength":1,"type":"string"}',
-        '+Door input Open.by: {"maxLength":100,"minLength":1,"type":"string"}',
-      ],
-    },
-    silent: {
-      claim: 'a name may be empty or null',
-      wire: [
-        '-Door input Open.by: {"maxLength":200,"minLength":1,"type":"string"}',
-        '+Door input Open.by: {"anyOf":[{"maxLength":200,"type":"string"},{"type":"null"}]}',
-      ],
-    },
-  },
-  WIRE_EFFECT_NO_WIDEN: {
-    fires: {
-      claim: 'a name may be null',
-      wire: [
-        '-Door effect Opened.by: {"maxLength":200,"minLength":1,"type":"string"}',
-        '+Door effect Opened.by: {"anyOf":[{"maxLength":200,"minLength":1,"type":"string"},{"type":"null"}]}',
-      ],
-    },
-    silent: {
-      claim: 'it is always fast',
-      wire: [
-        '-Door effect Opened.how: {"enum":["slowly","fast"],"type":"string"}',
-        '+Door effect Opened.how: {"const":"fast","type":"string"}',
-      ],
-    },
-  },
-}
-
-const before = { alphabet: ALPHABET, wire: WIRE }
-
-test('every rule has a case that it must see and one that it must not, and says who breaks', () => {
-  expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort())
-  for (const id of RULE_IDS) expect(breaksOf(id).length).toBeGreaterThan(20)
+test('every rule is described once, and has a change that it must see and one that it must not', () => {
+  expect([...RULE_IDS].sort()).toEqual(Object.keys(PAIRS).sort())
+  expect(new Set(RULE_IDS).size).toBe(RULE_IDS.length)
+  for (const id of RULE_IDS) {
+    expect(breaksOf(id).length, id).toBeGreaterThan(20)
+    expect(LEVELS, id).toContain(descriptionOf(id).level)
+  }
 })
 
-describe.each(Object.entries(CASES))('%s', (rule, { fires, silent }) => {
+test('what breaks somebody is an error, and only advice to maintainers is none', () => {
+  expect(RULE_IDS.filter((id) => severityOf(descriptionOf(id)) !== 'error')).toEqual(['AUDIT_REFUSAL_IGNORED'])
+  expect(directionOf('INPUT_TYPE_NO_NARROW')).toBe('callers')
+  expect(directionOf('EFFECT_TYPE_NO_WIDEN')).toBe('consumers')
+})
+
+describe.each(Object.entries(PAIRS))('%s', (rule, { fires, silent }) => {
   test(`fires: ${fires.claim}`, () => {
-    const { findings } = compare(before, changed(fires))
-    expect(findings.map((finding) => finding.rule)).toEqual([rule])
+    expect(fires.rules()).toEqual([rule])
   })
 
   test(`is silent: ${silent.claim}`, () => {
-    expect(compare(before, changed(silent)).findings).toEqual([])
+    expect(silent.rules()).toEqual([])
   })
 })
 
+const NONE: FactFiles = { alphabet: '', wire: '', storage: '', composition: '', verification: '', measured: '' }
+const side = { facts: DOOR, levels: null }
+
 test('nothing changed is nothing found, and what was compared is counted', () => {
-  expect(compare(before, before)).toEqual({ findings: [], machines: 1, facts: 31 })
+  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 73, measures: 6 })
 })
 
 test('a narrowed field is one finding, though its schema is narrower too', () => {
-  const after = changed({
-    claim: '',
+  const findings = comparedWith({
     alphabet: ['-Door input Open.how: oneOf slowly | fast', '+Door input Open.how: oneOf fast'],
     wire: ['-Door input Open.how: {"enum":["slowly","fast"],"type":"string"}', '+Door input Open.how: {"const":"fast","type":"string"}'],
   })
-  expect(compare(before, after).findings).toEqual([
-    { rule: 'INPUT_TYPE_NO_NARROW', fact: 'Door input Open how', before: 'oneOf slowly | fast', after: 'oneOf fast' },
+  expect(findings).toMatchObject([
+    { rule: 'INPUT_TYPE_NO_NARROW', fact: 'Door input Open how', before: 'oneOf slowly | fast', after: 'oneOf fast', severity: 'error' },
   ])
+})
+
+test('a narrowed state field is one finding, though its column is narrower too', () => {
+  const findings = comparedWith({
+    alphabet: [...RAISED, '-Door state how: oneOf slowly | fast = "slowly"', '+Door state how: oneOf slowly = "slowly"'],
+    storage: ['-Door column Door.how: text, oneOf slowly | fast', '+Door column Door.how: text, oneOf slowly'],
+  })
+  expect(findings.map(({ rule, fact }) => [rule, fact])).toEqual([['STATE_FIELD_TYPE_NO_NARROW', 'Door state how']])
+})
+
+test('reordering a union, and wrapping what may now be absent, break no caller', () => {
+  expect(
+    comparedWith({
+      alphabet: [
+        '-Door input Open.how: oneOf slowly | fast',
+        '+Door input Open.how: oneOf fast | slowly',
+        '-Door input Open.by: id Person',
+        '+Door input Open.by: option (id Person)',
+      ],
+    }),
+  ).toEqual([])
+})
+
+test('an effect that may now be null, or has one value more, breaks its consumers', () => {
+  const findings = comparedWith({
+    alphabet: [
+      '-Door effect Opened.by: id Person',
+      '+Door effect Opened.by: option (id Person)',
+      '-Door effect Opened.how: oneOf slowly | fast',
+      '+Door effect Opened.how: oneOf slowly | fast | gently',
+    ],
+  })
+  expect(findings.map(({ rule }) => rule)).toEqual(['EFFECT_TYPE_NO_WIDEN', 'EFFECT_TYPE_NO_WIDEN'])
+})
+
+test('a name that equals its first value with an equals sign in it is read as it is spelled', () => {
+  const odd = (type: string) => `Door initial: A\nDoor state x: ${type} = "a = b"\n`
+  const facts = (type: string) => ({ facts: { ...NONE, alphabet: odd(type) }, levels: null })
+  const { findings } = compare(facts('oneOf "a = b" | c'), facts('oneOf "a = b"'), new Map())
+  expect(findings.map(({ rule, before }) => [rule, before])).toEqual([['STATE_FIELD_TYPE_NO_NARROW', 'oneOf "a = b" | c']])
 })
 
 test('names that hold anything are read as they are spelled', () => {
   const odd = 'Door input "a.b: c"\nDoor input "a.b: c"."x y": oneOf "A | B" | Ожидание\n'
-  const { findings } = compare({ alphabet: odd, wire: '' }, { alphabet: odd.replace(' | Ожидание', ''), wire: '' })
-  expect(findings).toEqual([
+  const of = (alphabet: string) => ({ facts: { ...NONE, alphabet }, levels: null })
+  const { findings } = compare(of(odd), of(odd.replace(' | Ожидание', '')), new Map())
+  expect(findings).toMatchObject([
     { rule: 'INPUT_TYPE_NO_NARROW', fact: 'Door input a.b: c x y', before: 'oneOf "A | B" | Ожидание', after: 'oneOf "A | B"' },
   ])
 })
 
 test('a line that is no fact is an error that shows it', () => {
-  expect(() => compare({ alphabet: 'Door\n', wire: '' }, before)).toThrow('no fact: Door')
-  expect(() => compare({ alphabet: 'Door input Open,by\n', wire: '' }, before)).toThrow('no fact: Door input Open,by')
+  const of = (alphabet: string) => ({ ...side, facts: { ...DOOR, alphabet } })
+  expect(() => compare(of('Door\n'), side, new Map())).toThrow('no fact: Door')
+  expect(() => compare(of('Door input Open,by\n'), side, new Map())).toThrow('no fact: Door input Open,by')
 })
 
-function changed({ alphabet = [], wire = [] }: Case): { alphabet: string; wire: string } {
-  return { alphabet: edited(ALPHABET, alphabet), wire: edited(WIRE, wire) }
-}
+describe('levels', () => {
+  const held = (said: string) => ({ levels: `{"machines":{"Door":${said}}}`, levelsBefore: `{"machines":{"Door":${said}}}` })
 
-function edited(text: string, changes: readonly string[]): string {
-  const lines = new Set(text.split('\n'))
-  for (const change of changes) {
-    const line = change.slice(1)
-    if (change.startsWith('+')) lines.add(line)
-    else if (!lines.delete(line)) throw new Error(`the case takes away what is not there: ${line}`)
-  }
-  return [...lines].join('\n')
-}
+  test('a machine that is held to its wire alone may change what it stores', () => {
+    const change = { alphabet: ['-Door phase Locked', '-Door from Open.Locked'] }
+    expect(comparedWith({ ...change, ...held('{"level":"WIRE"}') })).toEqual([])
+    expect(comparedWith({ ...change, ...held('{"level":"STATE"}') }).map(({ rule }) => rule)).toEqual(['PHASE_NO_DELETE'])
+    expect(comparedWith({ alphabet: ['-Door input Open.note: text 40'], ...held('{"level":"WIRE"}') })).toHaveLength(1)
+  })
+
+  test('each level has every rule of the next', () => {
+    const rulesOf = (level: string) => RULE_IDS.filter((id) => LEVELS.indexOf(descriptionOf(id).level) >= LEVELS.indexOf(level as never))
+    expect(rulesOf('SOURCE')).toEqual([...RULE_IDS])
+    expect(rulesOf('SOURCE')).toEqual(expect.arrayContaining(rulesOf('STATE')))
+    expect(rulesOf('STATE')).toEqual(expect.arrayContaining(rulesOf('WIRE')))
+    expect(rulesOf('SOURCE').length).toBeGreaterThan(rulesOf('STATE').length)
+    expect(rulesOf('STATE').length).toBeGreaterThan(rulesOf('WIRE').length)
+  })
+
+  test('what a draft breaks is told and does not fail', () => {
+    expect(comparedWith({ alphabet: ['-Door input Open.note: text 40'], ...held('{"stability":"draft"}') })).toMatchObject([
+      { rule: 'INPUT_FIELD_NO_DELETE', severity: 'note' },
+    ])
+  })
+
+  test('nobody lowers a level and breaks a promise in one change', () => {
+    const lowered = comparedWith({
+      alphabet: ['-Door phase Locked', '-Door from Open.Locked'],
+      levels: '{"machines":{"Door":{"level":"WIRE","stability":"draft"}}}',
+    })
+    expect(lowered.map(({ rule, fact, severity }) => [rule, fact, severity])).toEqual([
+      ['LEVEL_NO_LOWER', 'Door level', 'error'],
+      ['LEVEL_NO_LOWER', 'Door stability', 'error'],
+      ['PHASE_NO_DELETE', 'Door phase Locked', 'error'],
+    ])
+  })
+
+  test('a file that is newly trusted is told, where files were audited before', () => {
+    const trusting = '{"audit":{"trusted":["src/store/"]}}'
+    expect(comparedWith({ levels: trusting })).toEqual([])
+    expect(comparedWith({ levels: trusting, levelsBefore: '{}' })).toMatchObject([
+      { rule: 'LEVEL_NO_LOWER', fact: 'audit trusted src/store/' },
+    ])
+  })
+
+  test.each([
+    ['[]', 'the file is no object'],
+    ['{"machine":{}}', '"machine" is no part of it'],
+    ['{"machines":{"Door":{"level":"NONE"}}}', 'the level of Door is one of SOURCE, STATE, WIRE'],
+    ['{"machines":{"Door":{"stability":"new"}}}', 'the stability of Door is draft or stable'],
+    ['{"machines":{"Door":{"reserved":"x"}}}', 'Door.reserved is no list of texts'],
+    ['{"machines":{"Door":{"ignore":true}}}', '"ignore" is no part of what Door is held to'],
+  ])('%s is refused with a sentence', (text, sentence) => {
+    expect(() => comparedWith({ levels: text })).toThrow(sentence)
+  })
+})
+
+describe('figures', () => {
+  test('fewer states because a bound shrank is told as the bound', () => {
+    const findings = comparedWith({
+      verification: ['-Door bound ci.Count: 3', '+Door bound ci.Count: 2'],
+      measured: ['-Door states ci: 100', '+Door states ci: 30', '-Door cases ci.never_both: 100', '+Door cases ci.never_both: 30'],
+    })
+    expect(findings.map(({ rule }) => rule)).toEqual(['BOUND_NO_SHRINK'])
+  })
+
+  test('fewer states and the fewer cases that go with them are one finding', () => {
+    const findings = comparedWith({
+      measured: ['-Door states ci: 100', '+Door states ci: 30', '-Door cases ci.never_both: 100', '+Door cases ci.never_both: 30'],
+    })
+    expect(findings.map(({ rule }) => rule)).toEqual(['STATES_NO_COLLAPSE'])
+  })
+
+  test('a score over a handful of mutants is no score over all of them', () => {
+    expect(comparedWith({ measured: ['-Door mutants: 41 of 43', '+Door mutants: 5 of 5'] }).map(({ rule }) => rule)).toEqual([
+      'MUTATION_SCORE_NO_DROP',
+    ])
+  })
+
+  test('stale mutants wait for the night, a stale check does not', () => {
+    const findings = comparedWith({ measured: ['-Door mutated: a1', '+Door mutated: b2', '-Door checked ci: a1', '+Door checked ci: b2'] })
+    expect(findings.map(({ fact, severity }) => [fact, severity])).toEqual([
+      ['Door checked ci', 'error'],
+      ['Door mutated', 'warning'],
+    ])
+  })
+})
+
+test('weak fairness that becomes strong is more, strong that becomes weak is less', () => {
+  expect(comparedWith({ verification: ['-Door fair it_closes.Close', '+Door strong it_closes.Close'] })).toMatchObject([
+    { rule: 'FAIRNESS_NO_GROW', before: 'fair', after: 'strong' },
+  ])
+  expect(comparedWith({ verification: ['-Door fair it_closes.Close'] })).toEqual([])
+})
+
+test('a refinement that maps a variable otherwise is another property of the name', () => {
+  expect(
+    comparedWith({ verification: ['-Door refinesBy lock.held: "(s) => s.count > 0"', '+Door refinesBy lock.held: "(s) => true"'] }),
+  ).toMatchObject([{ rule: 'PROPERTY_TEXT_SAME', fact: 'Door refines lock by held' }])
+})
+
+test('a composition that only has another delivery and another version is told once', () => {
+  const findings = comparedWith({
+    composition: [
+      '-House route tell: Door.Opened -> Bell.Ring, outbox, one',
+      '+House route tell: Door.Opened -> Bell.Ring, outbox, each',
+      '-House version: 1',
+      '+House version: 2',
+    ],
+  })
+  expect(findings.map(({ rule, before, after }) => [rule, before, after])).toEqual([['ROUTE_DELIVERY_SAME', 'outbox, one', 'outbox, each']])
+})

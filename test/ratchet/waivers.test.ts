@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { fingerprintOf, type Finding } from '../../codegen/ratchet/finding.js'
 import { judge, parseWaivers, stubOf, type Waiver } from '../../codegen/ratchet/waivers.js'
 
-const finding: Finding = { rule: 'INPUT_NO_DELETE', fact: 'Door input Knock', before: 'there', after: null }
+const finding: Finding = {
+  rule: 'INPUT_NO_DELETE',
+  severity: 'error',
+  subject: 'Door',
+  path: ['input', 'Knock'],
+  fact: 'Door input Knock',
+  before: 'there',
+  after: null,
+  example: null,
+  at: null,
+}
 const waiver: Waiver = {
   rule: 'INPUT_NO_DELETE',
   fingerprint: fingerprintOf(finding),

@@ -253,3 +253,26 @@ test('all faults of a run are reported together', () => {
   )
   expect(faults.map((fault) => fault.split('  ')[1])).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD', 'UNKNOWN_EFFECT', 'CONSTANT_PROPERTY'])
 })
+
+describe('an update that is not understood fails where it stands, and never leaves a field as it is', () => {
+  test.each([
+    ['Object.assign', '(s, i) => Object.assign({}, { total: s.total + 1 })', 'UPDATE_FORM'],
+    ['a cast', '(s) => ({ total: s.total + 1 }) as any', 'UPDATE_FORM'],
+    ['an old cast', '(s) => <any>{ total: s.total + 1 }', 'UPDATE_FORM'],
+    ['a cast of a value', '(s) => ({ total: (s.total + 1) as any })', 'CAST'],
+    ['a spread of the whole state', '(s) => ({ ...s, total: s.total + 1 })', 'UPDATE_FORM'],
+    ['a spread of an input', '(s, i) => ({ ...i })', 'UPDATE_FORM'],
+    ['an object or nothing', '(s) => s.total > 0 && { total: 0 }', 'UPDATE_FORM'],
+    ['a sign', '(s) => ({ total: -s.total })', 'UNKNOWN_EXPRESSION'],
+    ['a negative number', '(s) => ({ total: -1 })', 'NUMBER_LITERAL'],
+    ['a renamed field', '(s) => ({ totals: s.total + 1 })', 'UNKNOWN_FIELD'],
+    ['a name that is computed', "(s) => ({ ['to' + 'tal']: s.total + 1 })", 'NOT_CONSTANT'],
+    ['a method', '(s) => ({ total() { return s.total + 1 } })', 'UPDATE_FORM'],
+    ['a table in place of another', '(s) => ({ items: s.items.filter((row) => row.fresh) })', 'TABLE_SCAN_IN_TRANSITION'],
+    ['a condition in place of an update', '(s) => s.total === s.total + 1', 'UPDATE_FORM'],
+  ])('%s', (_, update, code) => {
+    const { faults } = readText(spec({ put: `update: ${update}` }))
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^specs/machines/shelf\\.ts:\\d+:\\d+ {2}${code} `))
+  })
+})

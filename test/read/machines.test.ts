@@ -17,8 +17,9 @@ test('the shared example is read whole', async () => {
 test('the specs of the house have no fault', () => {
   const { catalog, diagnostics } = read(root)
   expect(diagnostics.map(formatDiagnostic)).toEqual([])
-  expect(catalog.machines.map(({ name }) => name)).toEqual(['AwaitBinding', 'DetachedJob', 'RuntimeDelivery'])
-  expect(catalog.compositions.map(({ name }) => name)).toEqual(['JobAwaitHandoff', 'JobRuntimeDelivery'])
+  const files = filesOnDisk(root)
+  expect(catalog.machines.map(({ at }) => at.file)).toEqual(files.list('specs/machines'))
+  expect(catalog.compositions.map(({ at }) => at.file)).toEqual(files.list('specs/compositions'))
 })
 
 test('reading twice gives the same, and the IR survives JSON', () => {

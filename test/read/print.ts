@@ -79,6 +79,8 @@ export function print(e: Expr): string {
     case 'count':
     case 'filter':
       return `${print(e.over)}.${e.kind}(${e.item}${e.key === null ? '' : ` ${e.key}`} => ${print(e.holds)})`
+    case 'map':
+      return `${print(e.over)}.map(${e.item}${e.key === null ? '' : ` ${e.key}`} => ${print(e.value)})`
     case 'inputIs':
       return `is ${e.input}`
     case 'inputHas':

@@ -55,9 +55,16 @@ test('a function that only a refinement uses is used', () => {
 test('it is a fact, stands in the contract, and is explained', () => {
   const machine = readSound(WHOLE)
   const catalog = { machines: [machine], compositions: [] }
-  expect(emitFacts(catalog).find(({ path }) => path === 'ratchets/verification.txt')!.text).toContain(
-    'Shelf refines promised: ExactlyOnce by count, isFull, last, step, kept, zero\n',
-  )
+  const facts = emitFacts(catalog).find(({ path }) => path === 'ratchets/verification.txt')!.text
+  expect(facts.split('\n').filter((line) => line.startsWith('Shelf refines'))).toEqual([
+    'Shelf refines promised: ExactlyOnce',
+    'Shelf refinesBy promised.count: "({ items }) => items.count((row) => row.fresh)"',
+    'Shelf refinesBy promised.isFull: "(s) => full(s)"',
+    'Shelf refinesBy promised.kept: "(s) => s.items"',
+    'Shelf refinesBy promised.last: "(s) => s.last"',
+    "Shelf refinesBy promised.step: \"(s) => (s.total === 0 ? 'empty' : 'filled')\"",
+    'Shelf refinesBy promised.zero: "() => 0"',
+  ])
   expect(emitContract(machine).text).toContain(
     '- Refines `ExactlyOnce`: `promised`: Nothing is lost.; by `count`, `isFull`, `last`, `step`, `kept`, `zero`\n',
   )

@@ -47,6 +47,22 @@ test('jobs are listed and shown, for people and for programs, and nothing that w
   expect(answers.map(({ said }) => said).join('')).not.toMatch(/canary|fence|holder/)
 }, 30_000)
 
+test('the journal is every step with its transition, and for programs the instances as they stand, with an end', async () => {
+  const { jobId, options } = await fileWithJobs()
+  const shown = await run(...options, 'journal')
+  expect(shown.code).toBe(0)
+  expect(shown.said).toMatch(new RegExp(`^1  DetachedJob  .*${jobId}.*  1  Submit -> Submit$`, 'm'))
+  expect(shown.said).not.toMatch(/canary/)
+  const { code, said } = await run(...options, '--json', 'journal')
+  const lines = said.split('\n').map((line) => JSON.parse(line) as { line: string; steps?: number; instances?: number })
+  expect([code, lines[0]!.line, lines.at(-1)!.line]).toEqual([0, 'past', 'end'])
+  const count = (kind: string) => lines.filter(({ line }) => line === kind).length
+  expect(lines.at(-1)).toEqual({ line: 'end', instances: count('instance'), steps: count('step') })
+  expect([count('instance'), count('step')]).toEqual([2, 4])
+  expect(await run(...options, 'journal', '--machines', 'nowhere.js')).toMatchObject({ code: 2, said: '' })
+  expect(await run('--file', join(newFolder(), 'none.db'), 'journal')).toMatchObject({ code: 2, said: '' })
+}, 30_000)
+
 test('a cancel is asked for, a job that is not there is status 1, and a file that is not there is status 2 and not made', async () => {
   const { jobId, ended, options } = await fileWithJobs()
   expect(await run(...options, 'jobs', 'cancel', jobId)).toMatchObject({ code: 0, said: 'requested  Running' })

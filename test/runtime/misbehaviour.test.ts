@@ -1,3 +1,4 @@
+import { isDamaged } from '../fixtures/past.js'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { systemClock, type StopReason } from '../../runtime/index.js'
@@ -22,6 +23,7 @@ test('a job that nobody here may run, and whose row is damaged later, keeps no o
   const damaged = await rig.submit({ runner: 'other', nonce: 'damaged' })
   rig.runtime.start()
   await until('it was looked at', () => rig.runtime.worker.status().noEligibleWorker.length === 1)
+  isDamaged(file)
   const db = new Database(file)
   db.prepare(`UPDATE DetachedJob SET restartClass = 'Eternal' WHERE jobId = ?`).run(damaged.jobId)
   db.close()

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
+import { isRunWith, mustReplay } from '../fixtures/past.js'
 import { countedIds, manualClock, scriptedRandom, type ManualClock } from '../../runtime/clock.js'
 import {
   DEFAULT_LIMITS,
@@ -41,13 +42,21 @@ export function atEnd(close: () => Promise<void> | void): void {
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-runtime-'))
-  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(async () => {
+    try {
+      await mustReplay(join(folder, JOBS))
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
   return folder
 }
 
 export function newFile(): string {
-  return join(newFolder(), 'jobs.db')
+  return join(newFolder(), JOBS)
 }
+
+const JOBS = 'jobs.db'
 
 export const CLASSES: readonly RestartClass[] = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']
 
@@ -75,6 +84,7 @@ export async function openRig({
   ...options
 }: Partial<Omit<RuntimeOptions, 'clock'>> & { readonly clock?: ManualClock } = {}): Promise<Rig> {
   const ids = countedIds('id')
+  isRunWith(file, limits)
   const store = await openStore({
     file,
     machines: JOB_MACHINES,

@@ -1,3 +1,4 @@
+import { isDamaged } from '../fixtures/past.js'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { runtimeDelivery, type InboxDelivery, type Notice } from '../../runtime/index.js'
@@ -18,10 +19,12 @@ test('what a job says reaches its session’s inbox in order: notifications, the
   expect(await rig.runtime.sessions.pending(SESSION)).toEqual([])
   expect(await rig.runtime.projector.pass()).toEqual({ delivered: 4, dead: 0, failed: 0 })
   const pending = await rig.runtime.sessions.pending(SESSION)
-  expect(pending.map(({ sequence, kind, body, lineage, jobId: of }) => ({ sequence, kind, body, lineage, of }))).toEqual([
-    { sequence: 1, kind: 'notification', body: { n: 1 }, lineage: 'lineage', of: jobId },
-    { sequence: 2, kind: 'notification', body: { n: 2 }, lineage: 'lineage', of: jobId },
-    { sequence: 3, kind: 'terminal', body: 'done', lineage: 'lineage', of: jobId },
+  expect(
+    pending.map(({ sequence, kind, handling, body, lineage, jobId: of }) => ({ sequence, kind, handling, body, lineage, of })),
+  ).toEqual([
+    { sequence: 1, kind: 'notification', handling: null, body: { n: 1 }, lineage: 'lineage', of: jobId },
+    { sequence: 2, kind: 'notification', handling: null, body: { n: 2 }, lineage: 'lineage', of: jobId },
+    { sequence: 3, kind: 'terminal', handling: 'steer', body: 'done', lineage: 'lineage', of: jobId },
   ])
   expect(new Set(pending.map(({ deliveryId }) => deliveryId)).size).toBe(3)
   expect(await rig.runtime.sessions.pending('another session')).toEqual([])
@@ -106,7 +109,7 @@ test('a session is woken once for each accepted delivery, by whoever accepted it
   await until('all are told', () => notices.length >= 4)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(notices.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
-  expect(notices[3]).toMatchObject({ sessionId: SESSION, jobId, kind: 'terminal', lineage: 'lineage' })
+  expect(notices[3]).toMatchObject({ sessionId: SESSION, jobId, kind: 'terminal', handling: 'steer', lineage: 'lineage' })
   end()
 })
 
@@ -128,6 +131,7 @@ test('a row of the inbox that its job did not send is not applied', async () => 
     jobId,
     sourceSequence: 7,
     kind: 'terminal',
+    handling: 'steer',
     lineage: 'l',
     body: '1',
   } as const
@@ -166,6 +170,7 @@ test.each([
   const rig = await openRig({ file })
   await sent(rig, 2)
   await rig.runtime.projector.pass()
+  isDamaged(file)
   const db = new Database(file)
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'RuntimeDelivery_%'").pluck().all()
   db.exec(damage.replace('RuntimeDelivery/deliveries', String(tables[0])))

@@ -1,12 +1,10 @@
-/**
- * What the compiler must reject in a spec, each beside what is right. `vocabulary.test.ts` runs the compiler over this file: a
- * line that is no longer rejected is an error of its own.
- */
+/** What the compiler must reject in a spec, each beside what is right; `vocabulary.test.ts` runs the compiler over this file. */
 import {
   bool,
   clock,
   compose,
   composition,
+  drive,
   fanOut,
   id,
   ids,
@@ -368,6 +366,8 @@ export const right = composition({
     shared: route({ ...ends, effect: 'Stored', key: keyOf, fields: ({ itemId, count }) => ({ itemId, count }) }),
   },
   locals: { taken: local({ from: Shelf, effect: 'Taken', derive: (s) => s.total > 0 }) },
+  environment: { put: drive({ to: Shelf, input: 'Put' }) },
+  model: { ci: {}, deep: {} },
 })
 
 export const wrongRoutes = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseDot } from '../../codegen/verify/dot.js'
 
-const dumped = readFileSync(join(import.meta.dirname, 'tlc-logs', '14-dump-dot', 'graph.dot'), 'utf8')
+const dumped = readFileSync(join(import.meta.dirname, '../fixtures/tlc-logs/14-dump-dot/graph.dot'), 'utf8')
 
 test("TLC's graph: each node once, the initial one marked, edges with actions and parameters, no legend", () => {
   const graph = parseDot(dumped)

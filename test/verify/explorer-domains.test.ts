@@ -13,12 +13,12 @@ test.each<[Type, unknown[]]>([
   [natOf('Coins'), [0, 1]],
   [bool, [false, true]],
   [{ kind: 'text', max: 9 }, ['', 'Text_2']],
-  [{ kind: 'opaque', maxBytes: 9 }, ['']],
+  [{ kind: 'opaque', maxBytes: 9 }, ['Opaque_1']],
   [{ kind: 'oneOf', values: ['a', 'b'] }, ['a', 'b']],
   [optionOf(natOf('Coins')), [null, 0, 1]],
   [{ kind: 'set', of: natOf('Coins') }, [[], [1], [0], [0, 1]]],
   [{ kind: 'record', fields: [{ name: 'n', type: natOf('Coins') }, { name: 'b', type: bool }] }, [{ n: 0, b: false }, { n: 0, b: true }, { n: 1, b: false }, { n: 1, b: true }]], // prettier-ignore
-])('the model has every value of %j, and counts them without making them', (type, values) => {
+])('an input carries every value of %j in the model, and counts them without making them', (type, values) => {
   expect(valuesOf(type, sizes)).toEqual(expect.arrayContaining(values))
   expect(valuesOf(type, sizes)).toHaveLength(values.length)
   expect(countOf(type, sizes)).toBe(values.length)

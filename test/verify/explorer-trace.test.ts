@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Expr } from '../../codegen/ir.js'
 import { modelBounds } from '../../codegen/verify/domains.js'
 import { verifyMachine } from '../../codegen/verify/index.js'
 import { kernelSubject } from '../../codegen/verify/subject.js'
@@ -46,13 +47,40 @@ test('a refused step shows its code, and changes nothing', () => {
   )
 })
 
-test('what this engine does not check is named, and the run is not complete', () => {
-  const waits = altered({ eventually: [{ ...few, from: few.holds, to: few.holds, fair: ['Pay'] }] })
-  const { report: named } = verifyMachine({ machine: waits, bounds: 'ci', kernel, spec: null })
-  expect(named.findings).toEqual([])
-  expect(named.problems).toEqual(['eventually is not checked by this engine: few'])
-  const refining = altered({ refines: [{ ...few, abstract: 'Counter', map: [{ name: 'count', value: get(s, 'coins', natOf('Coins')) }] }] })
+const paid = binary(get(s, 'coins', natOf('Coins')), '<', literal(1))
+const leaves = { ...few, each: null, from: paid, to: { ...paid, op: '>=' } as Expr, fair: ['Pay'], strong: [], source: '' }
+
+test('what eventually happens is judged over the whole graph, under the fairness stated and no other', () => {
+  const judged = (change: object) =>
+    verifyMachine({ machine: altered({ eventually: [{ ...leaves, ...change }] }), bounds: 'ci', kernel, spec: null }).report
+  const [finding] = judged({ fair: [] }).findings
+  expect(finding).toMatchObject({ rule: 'EVENTUALLY', name: 'few', replayed: true, trace: { steps: [], lasso: { from: 0 } } })
+  expect(traceText(finding!.trace!).split('\n').at(-1)).toBe('stays')
+  // Who breaks it first never pays: that is fair.
+  expect(judged({}).findings).toMatchObject([{ rule: 'EVENTUALLY', trace: { steps: [{ transition: 'Break' }], lasso: { from: 1 } } }])
+  const broken = binary(get(s, 'phase', { kind: 'oneOf', values: ['Locked', 'Open', 'Broken'] }), '==', literal('Broken'))
+  const ends = { to: { ...broken, op: 'or', left: broken, right: leaves.to } as Expr }
+  expect(judged(ends)).toMatchObject({ findings: [], problems: [] })
+  expect(judged(ends).properties).toContainEqual(expect.objectContaining({ name: 'few', kind: 'eventually', verdict: 'holds' }))
+  expect(judged({ ...ends, fair: ['Pay', 'Pass'] }).findings).toMatchObject([{ rule: 'FAIRNESS_NOT_NEEDED', name: 'few Pass' }])
+  expect(judged({ from: leaves.to, to: leaves.from, fair: [] }).findings).toMatchObject([
+    { rule: 'EVENTUALLY', trace: { steps: [{ transition: 'Pay' }] } },
+  ])
+})
+
+test('what goes round for ever is shown with the place where it begins, and comes back there', () => {
+  const run: Trace = { ...trace, steps: walk([{ type: 'Smash', hard: false }], subject), lasso: { from: 0 } }
+  expect(replay(run, subject)).toBeNull()
+  expect(traceText(run)).toMatch(/goes round:\n    1  Smash[^]*\nback to where it started$/)
+  const away: Trace = { ...trace, steps: walk([{ type: 'Coin', guest: 'Guest_1' }], subject), lasso: { from: 0 } }
+  expect(replay(away, subject)).toBe('it does not come back to where it goes round')
+})
+
+test('a promise that is leant on a module that is not there is a problem, and holds nowhere', () => {
+  const refining = altered({
+    refines: [{ ...few, each: null, abstract: 'Counter', map: [{ name: 'count', value: get(s, 'coins', natOf('Coins')), source: '' }] }],
+  })
   const { report: other } = verifyMachine({ machine: refining, bounds: 'ci', kernel, spec: null })
   expect(other.findings).toEqual([])
-  expect(other.problems).toEqual(['refines is not checked by this engine: few'])
+  expect(other.problems).toEqual([expect.stringMatching(/^refines "few" was not judged: tla\/Counter\.tla cannot be read/)])
 })

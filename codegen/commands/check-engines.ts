@@ -1,0 +1,84 @@
+import { counted } from '../report/terminal.js'
+import { ENGINES, type Checked } from '../report/checked.js'
+import { WASM_STATES } from './check-task.js'
+
+/** A second opinion: a model checker that is asked about the model, beside the explorer. */
+export type Opinion = 'wasm' | 'tlc'
+
+export interface Heard<R> {
+  readonly engine: Opinion
+  readonly run: R
+  readonly ms: number
+}
+
+/** What a model checker came to, whichever of the two it was asked about. */
+type Run<G> =
+  | { readonly status: 'complete'; readonly engine: string; readonly graph: G }
+  | { readonly status: 'violation'; readonly engine: string; readonly invariant: string; readonly trace: readonly unknown[] }
+  | { readonly status: 'unfinished'; readonly engine: string; readonly reason: string; readonly help: string }
+
+/**
+ * Asks the model checkers, which have threads or processes of their own, then explores what runs, which keeps this thread busy
+ * until it is done.
+ */
+export async function besides<R, T>(
+  engines: readonly Opinion[],
+  ask: (engine: Opinion, onBegun: () => void) => Promise<R>,
+  explore: () => T,
+): Promise<{ readonly explored: T; readonly heard: readonly Heard<R>[] }> {
+  const begun: Promise<void>[] = []
+  const running = Promise.all(
+    engines.map(async (engine): Promise<Heard<R>> => {
+      let onBegun = (): void => undefined
+      begun.push(new Promise((resolve) => (onBegun = resolve)))
+      const start = performance.now()
+      const run = await ask(engine, onBegun)
+      return { engine, run, ms: Math.round(performance.now() - start) }
+    }),
+  )
+  await Promise.race([Promise.all(begun), running])
+  const explored = explore()
+  return { explored, heard: await running }
+}
+
+/** The explorer judged everything that it judges; that the model has the same graph was not compared, and this says so. */
+function leftOut(checked: Checked, engine: 'wasm'): Checked {
+  const why = `${checked.states} states are more than the ${WASM_STATES} that it is asked for`
+  const reason = `${ENGINES[engine]}: ${why}; model and kernel were not compared (smaller domains in "model", or --engine tlc with a jar)`
+  return { ...checked, leftOut: [...(checked.leftOut ?? []), { engine, reason }] }
+}
+
+/** What a model checker says, beside what the explorer said. */
+export function heardOf<G>(
+  checked: Checked,
+  { engine, run, ms }: Heard<Run<G>>,
+  compare: (graph: G) => { readonly distinct: number; readonly generated: number; readonly differences: readonly string[] },
+): Checked {
+  switch (run.status) {
+    case 'unfinished':
+      if (engine === 'wasm' && checked.complete && checked.states > WASM_STATES) return leftOut(checked, engine)
+      return { ...checked, problems: [...checked.problems, `${run.engine}: ${run.reason}${run.help === '' ? '' : ` (${run.help})`}`] }
+    case 'violation':
+      // The kernel has it too, with its trace; or the two do not describe one thing.
+      if (checked.findings.some(({ trace }) => trace !== null)) return checked
+      return {
+        ...checked,
+        conformant: false,
+        differences: [
+          ...checked.differences,
+          `${run.engine} finds ${run.invariant} violated after ${counted(run.trace.length, 'state')}; the kernel does not`,
+        ],
+      }
+    case 'complete': {
+      const { distinct, generated, differences } = compare(run.graph)
+      const engines = [...checked.engines, { engine, distinct, generated, ms }]
+      if (!checked.complete) return { ...checked, engines }
+      return {
+        ...checked,
+        engines,
+        conformant: checked.conformant !== false && differences.length === 0,
+        differences: [...checked.differences, ...differences],
+      }
+    }
+  }
+}

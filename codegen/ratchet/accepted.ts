@@ -1,0 +1,287 @@
+/**
+ * What the machine of the baseline accepts in the states that it reaches must still be accepted. No rule about texts can say so of a
+ * guard: here both machines are run over the domains of the baseline's model, and a pair that the new one refuses is an example.
+ */
+import { valuesOf } from '../domains.js'
+import { evaluator, type Bounds, type Message, type World } from '../evaluate.js'
+import type { Input, Machine, Sizes, Type } from '../ir.js'
+import { bindingsOf, modelBounds } from '../verify/domains.js'
+import { explore } from '../verify/explore.js'
+import { canonicalText } from '../verify/key.js'
+import { evaluatorSubject } from '../verify/subject.js'
+import type { Finding } from './finding.js'
+import type { RuleId } from './rule.js'
+
+export interface Accepted {
+  readonly findings: readonly Omit<Finding, 'severity'>[]
+  /** Accepted pairs of the baseline that the new machine was asked about. */
+  readonly pairs: number
+  /** Those that it refuses only because the model's numbers end. */
+  readonly limited: number
+  /** What could not be compared, as sentences. */
+  readonly open: readonly string[]
+}
+
+/** Of all machines that both sides have. */
+export interface AcceptedSets extends Accepted {
+  /** Machines that decide as they did, to the letter: nothing of them had to be run. */
+  readonly unchanged: number
+}
+
+/** Beyond what ci bounds may have. */
+const MAX_STATES = 20_000
+
+/** `findings` are those of other rules about this machine: what they name need not be said again. */
+export function acceptedSet(before: Machine, after: Machine, findings: readonly Finding[]): Accepted {
+  const named = namedBy(findings)
+  const lost = before.state.filter((field) => !keeps(field, after))
+  const unsaid = lost.filter(({ name }) => !named.field(name))
+  if (lost.length > 0) {
+    const open = unsaid.map(({ name }) => `states cannot be compared: "${name}" holds other values than it did`)
+    return { findings: [], pairs: 0, limited: 0, open }
+  }
+  const sizes: Sizes = { ...after.model.ci, ...before.model.ci }
+  const bounds = modelBounds(after, sizes)
+  const messages = new Map(before.inputs.map((input) => [input.name, translator(input, after, sizes)]))
+  const open = before.inputs
+    .filter(({ name }) => messages.get(name) === null && !named.input(name))
+    .map(({ name }) => `"${name}" cannot be compared: its fields hold other values than they did`)
+
+  const asked = new Asked({ before, after, bounds, named })
+  const exploration = explore({
+    machine: before,
+    subject: evaluatorSubject(before, modelBounds(before, before.model.ci)),
+    bindings: bindingsOf(before, before.model.ci),
+    maxStates: MAX_STATES,
+    watchers: [
+      {
+        step: (at, world, input, _n, { transition }) =>
+          asked.about({ at, world, transition, messages: messages.get(input.type)?.(input) ?? [] }),
+      },
+    ],
+  })
+  if (exploration.broken !== null) {
+    const { error } = exploration.broken
+    return {
+      ...asked.answer(),
+      open: [...open, `its states cannot be run any more: ${error instanceof Error ? error.message : String(error)}`],
+    }
+  }
+  const cut = exploration.complete ? [] : [`only the first ${exploration.worlds.length} states of the baseline were compared`]
+  return { ...asked.answer(), open: [...open, ...cut] }
+}
+
+/** Asks the new machine about each pair, and keeps the first of each kind that it refuses: breadth first, that is the simplest. */
+class Asked {
+  readonly #after: Machine
+  readonly #bounds: Bounds
+  readonly #named: Named
+  readonly #found = new Map<string, Omit<Finding, 'severity'>>()
+  readonly #phases: ReadonlySet<string>
+  /** An instance as the store hands it to the new machine: new fields begin with their first value, new columns of rows with null. */
+  readonly #takenOver: (world: World) => World
+  #pairs = 0
+  #limited = 0
+  #last: { readonly at: number; readonly world: World } | null = null
+
+  constructor({
+    before,
+    after,
+    bounds,
+    named,
+  }: {
+    readonly before: Machine
+    readonly after: Machine
+    readonly bounds: Bounds
+    readonly named: Named
+  }) {
+    this.#after = after
+    this.#bounds = bounds
+    this.#named = named
+    this.#takenOver = takeover(before, after)
+    this.#phases = new Set(after.phases.map(({ name }) => name))
+  }
+
+  about({
+    at,
+    world,
+    transition,
+    messages,
+  }: {
+    readonly at: number
+    readonly world: World
+    readonly transition: string
+    readonly messages: readonly Message[]
+  }): void {
+    // Instances in a phase that is gone are told as such.
+    if (!this.#phases.has(world.phase)) return
+    const { decide } = evaluator(this.#after)
+    if (this.#last?.at !== at) this.#last = { at, world: this.#takenOver(world) }
+    const state = this.#last.world
+    for (const message of messages) {
+      this.#pairs += 1
+      const answer = decide(state, message, this.#bounds)
+      if (answer.ok) continue
+      const { code } = answer.refusal
+      if (code === 'exhausted') this.#limited += 1
+      else this.#refused({ transition, code, state, message })
+    }
+  }
+
+  answer(): Accepted {
+    return { findings: [...this.#found.values()], pairs: this.#pairs, limited: this.#limited, open: [] }
+  }
+
+  #refused({
+    transition,
+    code,
+    state,
+    message,
+  }: {
+    readonly transition: string
+    readonly code: string
+    readonly state: World
+    readonly message: Message
+  }): void {
+    const key = `${transition}\n${code}`
+    const isStructure = code === 'not_in_phase' || code === 'not_applicable'
+    if (this.#found.has(key) || (isStructure && this.#named.transition(transition))) return
+    const { name } = this.#after
+    this.#found.set(key, {
+      rule: 'ACCEPTED_SET_NO_SHRINK',
+      subject: name,
+      path: ['transition', transition, 'accepts'],
+      fact: `${name} transition ${transition} accepts`,
+      before: 'accepted',
+      after: `refused ${code}`,
+      example: `in ${stateText(state, evaluator(this.#after).initial)}, on ${canonicalText(message)}`,
+      at: null,
+    })
+  }
+}
+
+function takeover(before: Machine, after: Machine): (world: World) => World {
+  const { initial } = evaluator(after)
+  const widened = before.state.flatMap(({ name, type }) => {
+    const now = after.state.find((field) => field.name === name)?.type
+    if (type.kind !== 'table' || now?.kind !== 'table') return []
+    const nulls = Object.fromEntries(addedColumns(type, now).map((column) => [column.name, null]))
+    return Object.keys(nulls).length === 0 ? [] : [{ name, nulls }]
+  })
+  return (world) => {
+    const tables = widened.map(({ name, nulls }) => {
+      const rows = world[name] as ReadonlyMap<unknown, object>
+      return [name, new Map([...rows].map(([key, row]) => [key, { ...row, ...nulls }]))]
+    })
+    return { ...initial, ...world, ...Object.fromEntries(tables) } as World
+  }
+}
+
+/** What other rules tell already. */
+interface Named {
+  /** That its states hold other values. */
+  field(name: string): boolean
+  /** That it is taken no more as it was. */
+  input(name: string): boolean
+  /** That it is gone, or leaves fewer phases. */
+  transition(name: string): boolean
+}
+
+function namedBy(findings: readonly Finding[]): Named {
+  const told = (kind: string, name: string, rules: readonly RuleId[] = []): boolean =>
+    findings.some(({ rule, path }) => path[0] === kind && path[1] === name && (rules.length === 0 || rules.includes(rule)))
+  const table = (name: string): boolean =>
+    findings.some(({ path: [kind, at = ''] }) => kind !== 'state' && at.slice(at.indexOf('.') + 1) === name)
+  const column = (name: string): boolean => findings.some(({ path }) => path[0] === 'column' && path[2] === name)
+  return {
+    field: (name) => told('state', name) || column(name) || table(name),
+    input: (name) => told('input', name),
+    transition: (name) => told('transition', name, ['TRANSITION_NO_DELETE', 'TRANSITION_SOURCE_NO_SHRINK']),
+  }
+}
+
+/** A message of the baseline as the new machine takes it, once for each value of what is supplied newly; null where it takes it no more. */
+function translator(input: Input, after: Machine, sizes: Sizes): ((message: Message) => readonly Message[]) | null {
+  const now = after.inputs.find(({ name }) => name === input.name)
+  if (now === undefined) return null
+  const [was, fields] = [
+    [...input.fields, ...input.supplied],
+    [...now.fields, ...now.supplied],
+  ]
+  if (input.fields.some((field) => !fields.some(({ name, type }) => name === field.name && fits(field.type, type)))) return null
+  const added = fields.filter(({ name }) => !was.some((field) => field.name === name))
+  if (added.some(({ name }) => now.fields.some((field) => field.name === name))) return null
+  const extras = added.reduce<readonly Readonly<Record<string, unknown>>[]>(
+    (made, { name, type }) => made.flatMap((one) => valuesOf(type, sizes).map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  )
+  return (message) => extras.map((extra): Message => ({ ...message, ...extra }))
+}
+
+function keeps(field: { readonly name: string; readonly type: Type }, { state }: Machine): boolean {
+  const now = state.find(({ name }) => name === field.name)
+  return now !== undefined && fits(field.type, now.type)
+}
+
+/** Is every value of the first type one of the second? */
+function fits(was: Type, now: Type): boolean {
+  switch (was.kind) {
+    case 'option':
+      return now.kind === 'option' && fits(was.of, now.of)
+    case 'oneOf':
+      return bare(now, was.kind, (one) => was.values.every((value) => one.values.includes(value)))
+    case 'record':
+      return bare(
+        now,
+        was.kind,
+        (one) => one.fields.length === was.fields.length && was.fields.every((field) => fitsAmong(field, one.fields)),
+      )
+    case 'set':
+      return bare(now, was.kind, (one) => fits(was.of, one.of))
+    case 'table':
+      return bare(
+        now,
+        was.kind,
+        (one) => fits(was.key, one.key) && was.row.every((column) => fitsAmong(column, one.row)) && addedColumns(was, one).every(isOption),
+      )
+    case 'id':
+    case 'nat':
+    case 'instant':
+    case 'duration':
+    case 'bool':
+    case 'text':
+    case 'opaque':
+      return bare(now, was.kind, () => true)
+  }
+}
+
+function fitsAmong(
+  field: { readonly name: string; readonly type: Type },
+  among: readonly { readonly name: string; readonly type: Type }[],
+): boolean {
+  const now = among.find(({ name }) => name === field.name)
+  return now !== undefined && fits(field.type, now.type)
+}
+
+type Table = Type & { readonly kind: 'table' }
+
+function addedColumns(was: Table, now: Table): Table['row'] {
+  return now.row.filter(({ name }) => !was.row.some((column) => column.name === name))
+}
+
+function isOption({ type }: { readonly type: Type }): boolean {
+  return type.kind === 'option'
+}
+
+/** A value that was always there may be an option now. */
+function bare<Kind extends Type['kind']>(now: Type, kind: Kind, holds: (one: Type & { readonly kind: Kind }) => boolean): boolean {
+  const one = now.kind === 'option' && kind !== 'option' ? now.of : now
+  return one.kind === kind && holds(one as Type & { readonly kind: Kind })
+}
+
+/** The phase, and what differs from the first state. */
+function stateText(state: World, initial: World): string {
+  const differing = Object.keys(state).filter((name) => name !== 'phase' && canonicalText(state[name]) !== canonicalText(initial[name]))
+  const fields = differing.sort().map((name) => `${name} ${canonicalText(state[name])}`)
+  return [state.phase, ...fields].join(', ')
+}

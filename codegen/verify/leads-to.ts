@@ -1,0 +1,156 @@
+import type { LeadsTo } from '../ir.js'
+import type { Findings } from './finding.js'
+import { Ints } from './ints.js'
+import { FROM, TO, brokenRun } from './liveness.js'
+import type { Broken, Graph } from './liveness.js'
+import type { PropertyReport } from './properties.js'
+
+/** One promise that something is followed by something else: of a machine, of a composition, or of one of its instances. */
+export interface Leading<W> {
+  /** The instance, or null. */
+  readonly of: string | null
+  readonly read: Truths<W>
+  /** The spec's own functions; null without a spec. */
+  readonly own: Truths<W> | null
+}
+
+export interface Truths<W> {
+  from(world: W): boolean
+  to(world: W): boolean
+}
+
+export interface LeadsToRun<W> {
+  state(at: number, world: W): void
+  /** After the graph is explored. `limits`: the domains of which a bound was reached. */
+  judge(graph: Graph, about: { readonly complete: boolean; readonly limits: readonly string[]; depthOf(state: number): number }): void
+  reports(): PropertyReport[]
+  problems(): readonly string[]
+}
+
+/**
+ * Judges `eventually`. In a graph that is not complete nothing is said to hold: that is a problem. A label whose fairness is
+ * stated and not needed is a finding, so that no promise leans on more than it must.
+ */
+export function leadsTo<W>(
+  leads: readonly LeadsTo[],
+  {
+    of,
+    labelsOf,
+    findings,
+  }: {
+    readonly of: (lead: LeadsTo) => readonly Leading<W>[]
+    /** The labels of a name, one for each instance. */
+    readonly labelsOf: (name: string) => readonly number[]
+    readonly findings: Findings
+  },
+): LeadsToRun<W> {
+  const runs = leads.map((lead) => ({ lead, views: of(lead).map((view) => ({ ...view, truth: new Ints() })) }))
+  const problems = new Map<string, string>()
+  const reports: PropertyReport[] = []
+
+  const truthIn = (lead: LeadsTo, { read, own }: Leading<W>, world: W, at: number): number => {
+    const judge = (which: 'from' | 'to'): boolean => {
+      const holds = read[which](world)
+      const told = own === null ? holds : own[which](world)
+      if (told !== holds) {
+        const message = `"${which}" of "${lead.name}" is ${told} in the spec and ${holds} as it was read`
+        findings.add({ rule: 'ORACLE', name: lead.name, at: lead.at, message, place: { state: at, binding: null } })
+      }
+      return told
+    }
+    return (judge('from') ? FROM : 0) + (judge('to') ? TO : 0)
+  }
+
+  return {
+    problems: () => [...problems.values()],
+    reports: () => reports,
+    state(at, world) {
+      for (const { lead, views } of runs) {
+        for (const view of views) {
+          if (problems.has(lead.name)) continue
+          try {
+            view.truth.push(truthIn(lead, view, world, at))
+          } catch (error) {
+            problems.set(lead.name, `"${lead.name}" could not be judged: ${error instanceof Error ? error.message : String(error)}`)
+          }
+        }
+      }
+    },
+    judge(graph, { complete, limits, depthOf }) {
+      for (const { lead, views } of runs) {
+        if (!complete && !problems.has(lead.name))
+          problems.set(lead.name, `"${lead.name}" was not judged: what eventually happens is only known where every state was looked into`)
+        const truths = views.map(({ truth }) => Uint8Array.from(truth.list()))
+        const begins = truths.reduce((sum, truth) => sum + truth.reduce((count, value) => count + (value & FROM), 0), 0)
+        const report = (verdict: PropertyReport['verdict']): void => {
+          const cases = truths.reduce((sum, truth) => sum + truth.length, 0)
+          reports.push({ name: lead.name, kind: 'eventually', verdict, cases, leftTrue: begins, depth: null, seenAt: null, limits })
+        }
+        if (problems.has(lead.name)) {
+          report('not judged')
+          continue
+        }
+        const search = (weak: readonly string[], strong: readonly string[]) =>
+          nearest(
+            truths.map((truth) => brokenRun(graph, { truth, weak: weak.flatMap(labelsOf), strong: strong.flatMap(labelsOf) }, depthOf)),
+            depthOf,
+          )
+        const broken = search(lead.fair, lead.strong)
+        report(broken === null ? 'holds' : 'violated')
+        if (broken !== null) findings.add(violation(lead, views[broken.view]!.of, broken.run, limits))
+        else if (begins === 0) neverBegins(lead, findings)
+        else notNeeded(lead, (weak, strong) => search(weak, strong) === null, findings)
+      }
+    },
+  }
+}
+
+/** Of the instances whose promise is broken the one with the shortest run. */
+function nearest(
+  runs: readonly (Broken | null)[],
+  depthOf: (state: number) => number,
+): { readonly view: number; readonly run: Broken } | null {
+  let best: { view: number; run: Broken; length: number } | null = null
+  runs.forEach((run, view) => {
+    if (run === null) return
+    const length = depthOf(run.state) + run.moves.length
+    if (best === null || length < best.length) best = { view, run, length }
+  })
+  return best
+}
+
+function violation({ name, at }: LeadsTo, of: string | null, { state, moves, loop }: Broken, limits: readonly string[]) {
+  const whose = of === null ? '' : ` for ${of}`
+  const end = loop === moves.length ? 'the run stays as it is' : 'the run goes round'
+  const bounds = limits.length === 0 ? '' : `; limits reached: ${limits.join(', ')}`
+  return {
+    rule: 'EVENTUALLY' as const,
+    name,
+    at,
+    message: `"${name}" does not hold${whose}: it begins, is never kept, and ${end}${bounds}`,
+    place: { state, binding: null, then: { moves, loop } },
+  }
+}
+
+function neverBegins({ name, at }: LeadsTo, findings: Findings): void {
+  findings.add({ rule: 'NEVER_IMPLIED', name, at, message: `"${name}" never begins, so that nothing must follow`, place: null })
+}
+
+/** Each label is left out by itself; one that is strongly fair is first tried as weakly fair. */
+function notNeeded(
+  { name, at, fair, strong }: LeadsTo,
+  holds: (weak: readonly string[], strong: readonly string[]) => boolean,
+  findings: Findings,
+): void {
+  const add = (label: string, message: string) =>
+    findings.add({ rule: 'FAIRNESS_NOT_NEEDED', name: `${name} ${label}`, at, message, place: null })
+  for (const label of fair) {
+    const others = fair.filter((other) => other !== label)
+    if (holds(others, strong)) add(label, `"${name}" holds without the fairness of "${label}": take it away`)
+  }
+  for (const label of strong) {
+    const others = strong.filter((other) => other !== label)
+    if (holds(fair, others)) add(label, `"${name}" holds without the fairness of "${label}": take it away`)
+    else if (holds([...fair, label], others)) add(label, `"${name}" needs "${label}" to be fair, and not strongly: say "fair"`)
+  }
+}

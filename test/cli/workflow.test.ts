@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { gatesOf } from '../../codegen/commands/gates.js'
+import { root } from '../house/sources.js'
+import { pawl } from './run.js'
+
+const workflow = readFileSync(join(root, 'test/fixtures/ci-workflow.yml'), 'utf8')
+const commands = [...workflow.matchAll(/^ *- run: (.*)$/gm)].map(([, command]) => command!)
+const folder = mkdtempSync(join(tmpdir(), 'pawl-workflow-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the workflow for CI installs, and then calls nothing but pawl', () => {
+  expect(commands[0]).toBe('npm ci')
+  expect(commands.slice(1).every((command) => command.startsWith('npx pawl '))).toBe(true)
+})
+
+test.each(commands.slice(1))('%s is a command that there is, with options that it has', async (command) => {
+  const [name, ...options] = command.split(' ').slice(2)
+  const { status, stdout } = await pawl(root, name!, '--help')
+  expect(status).toBe(0)
+  for (const [n, option] of options.entries()) {
+    if (option.startsWith('--')) expect(stdout).toMatch(new RegExp(`(^|\\s)${option}(\\s|$)`, 'm'))
+    else expect(stdout.slice(stdout.indexOf(options[n - 1]!))).toContain(`"${option}"`)
+  }
+})
+
+test('it comes to every gate, whatever changed and whoever merges', () => {
+  mkdirSync(join(folder, '.github/workflows'), { recursive: true })
+  writeFileSync(join(folder, '.github/workflows/pawl.yml'), workflow)
+  expect(gatesOf(folder).filter(({ runs }) => !runs)).toEqual([])
+  expect(workflow).not.toMatch(/^ *paths/m)
+  for (const trigger of ['pull_request', 'merge_group', 'push']) expect(workflow).toContain(`\n  ${trigger}:`)
+  expect(workflow).toContain('fetch-depth: 0')
+})
+
+test('the workflow that the README shows is this one', () => {
+  const shown = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
+  for (const block of shown) expect(block).toBe(workflow)
+})

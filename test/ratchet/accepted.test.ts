@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { comparedSets } from '../../codegen/commands/accepted-sets.js'
+import { emitIr } from '../../codegen/emit/ir-json.js'
+import { acceptedSet, type Accepted } from '../../codegen/ratchet/accepted.js'
+import type { Baseline } from '../../codegen/ratchet/baseline.js'
+import type { Finding } from '../../codegen/ratchet/finding.js'
+import type { Catalog, Expr, Machine } from '../../codegen/ir.js'
+import { readSound, type SpecParts } from '../read/spec.js'
+
+const COUNTING = 'update: (s) => ({ total: s.total + 1 })'
+const BASE: SpecParts = { put: COUNTING }
+
+test('a guard that asks for more is shown by a state and an input, the shortest way there first', () => {
+  const { findings, pairs, open } = asked({ put: `refuse: { too_many: (s, i) => s.total >= 2 && i.count === 1 }, ${COUNTING}` })
+  expect(findings).toMatchObject([
+    {
+      rule: 'ACCEPTED_SET_NO_SHRINK',
+      fact: 'Shelf transition Put accepts',
+      before: 'accepted',
+      after: 'refused too_many',
+      example: 'in Open, total 2, on {"count":1,"itemId":"ItemId_1","type":"Put"}',
+    },
+  ])
+  expect([pairs, open]).toEqual([24, []])
+})
+
+test('a guard that says the same in other words is the same', () => {
+  expect(asked({ put: `refuse: { full: (s) => s.total > 3 }, ${COUNTING}` })).toMatchObject({
+    findings: [],
+    pairs: 24,
+    limited: 0,
+    open: [],
+  })
+})
+
+test('each way to refuse is one finding, and each transition', () => {
+  const { findings } = asked({
+    put: `refuse: { second: (s, i) => i.itemId === s.last && s.total === 0, never: (s) => s.last === null, odd: (s, i) => i.count === 2 }, ${COUNTING}`,
+  })
+  expect(findings.map(({ after }) => after)).toEqual(['refused never'])
+})
+
+test('what only the numbers of the model end is counted, and no finding', () => {
+  const twice = asked({ put: 'update: (s) => ({ total: s.total + 2 })' })
+  expect(twice.findings).toEqual([])
+  expect(twice.limited).toBeGreaterThan(0)
+})
+
+test('a new field begins with its first value, as the store gives it to instances that are there', () => {
+  const state = "total: Count, last: option(ItemId), items: table(ItemId, { count: Count, fresh: bool }, { unique: ['count'] })"
+  const more = (guard: string): SpecParts => ({ state: `${state}, open: bool`, put: `when: (s) => ${guard}, ${COUNTING}` })
+  expect(asked(more('!s.open')).findings).toEqual([])
+  expect(asked(more('s.open')).findings).toMatchObject([{ after: 'refused not_applicable' }])
+})
+
+test('a new column of rows holds null in those that are there, and may not be anything else', () => {
+  const put = 'update: (s, i) => ({ total: s.total + 1, items: s.items.put(i.itemId, { count: s.total, fresh: true NEW }) })'
+  const row = (column: string) => `total: Count, last: option(ItemId), items: table(ItemId, { count: Count, fresh: bool${column} })`
+  const before = readSound({ state: row(''), put: put.replace(' NEW', '') })
+  const after = (column: string, guard: string) =>
+    readSound({ state: row(column), put: `when: (s, i) => ${guard}, ${put.replace('NEW', ', by: null')}` })
+  const optional = (guard: string) => acceptedSet(before, after(', by: option(ItemId)', guard), [])
+  expect(optional('s.items.get(i.itemId)?.by !== i.itemId')).toMatchObject({ findings: [], open: [] })
+  expect(optional('!s.items.has(i.itemId) || s.items.get(i.itemId)!.by !== null')).toMatchObject({
+    findings: [{ after: 'refused not_applicable' }],
+    open: [],
+  })
+  const needed = readSound({ state: row(', by: bool'), put: put.replace('NEW', ', by: false') })
+  expect(acceptedSet(before, needed, []).open).toEqual(['states cannot be compared: "items" holds other values than it did'])
+})
+
+test('a field that is supplied newly ranges over its domain', () => {
+  const clocked = (guard: string): SpecParts => ({
+    inputs: "Put: { fields: { itemId: ItemId, count: Count }, supplied: { atMs: clock(instant('Clock')) } }",
+    put: `refuse: { early: (s, i) => ${guard} }, ${COUNTING}`,
+    model: '{ ci: { ItemId: 2, Count: 3, Clock: 1 }, deep: { ItemId: 2, Count: 3, Clock: 1 } }',
+  })
+  expect(asked(clocked('i.atMs < 1')).findings).toMatchObject([{ after: 'refused early' }])
+  expect(asked(clocked('i.atMs > 5'))).toMatchObject({ findings: [], pairs: 48 })
+})
+
+test('states that hold other values cannot be compared, and that is said unless a rule names the break', () => {
+  const renamed: SpecParts = {
+    state: "sum: Count, last: option(ItemId), items: table(ItemId, { count: Count, fresh: bool }, { unique: ['count'] })",
+    put: '',
+  }
+  expect(asked(renamed)).toEqual({
+    findings: [],
+    pairs: 0,
+    limited: 0,
+    open: ['states cannot be compared: "total" holds other values than it did'],
+  })
+  expect(asked(renamed, [named(['column', 'Shelf', 'total'])])).toEqual({ findings: [], pairs: 0, limited: 0, open: [] })
+})
+
+test('an input that is gone, or asks for a field more, is told by its own rule', () => {
+  const other: SpecParts = { inputs: 'Put: { fields: { itemId: ItemId, count: Count, why: Count } }', put: COUNTING }
+  expect(asked(other)).toMatchObject({ findings: [], open: ['"Put" cannot be compared: its fields hold other values than they did'] })
+  expect(asked(other, [named(['input', 'Put', 'why'])])).toMatchObject({ findings: [], pairs: 0, open: [] })
+})
+
+test('a baseline that cannot be run any more is said, and is not clean', () => {
+  const before = readSound(BASE)
+  const foretold = { kind: 'foretold', type: { kind: 'bool' } } as unknown as Expr
+  const odd: Machine = { ...before, transitions: before.transitions.map((one) => ({ ...one, when: foretold })) }
+  expect(acceptedSet(odd, before, [])).toMatchObject({ pairs: 0, open: [expect.stringContaining('its states cannot be run any more')] })
+})
+
+test('only what is said of the transition itself takes its refusals for told', () => {
+  const never: SpecParts = { put: `when: (s) => s.total > 5, ${COUNTING}` }
+  expect(asked(never, [named(['input', 'Put', 'count'])]).findings).toHaveLength(1)
+  expect(asked(never, [{ ...named(['transition', 'Put']), rule: 'TRANSITION_NO_DELETE' }]).findings).toEqual([])
+})
+
+describe('over a whole catalog', () => {
+  const before = readSound(BASE)
+  const catalogOf = (machine: Machine): Catalog => ({ machines: [machine], compositions: [] })
+  const baselineOf = (text: string | null): Baseline => ({ name: 'main', file: () => text, list: () => [], holdsSpecs: true })
+  const compared = (now: Machine, text: string | null, isPromised = true) =>
+    comparedSets({ baseline: baselineOf(text), catalog: catalogOf(now), findings: [], isPromised: () => isPromised })
+  const other = readSound({ put: `when: (s) => s.total < 2, ${COUNTING}` })
+
+  test('a machine that decides as it did is not run, and one that does not is', () => {
+    expect(compared(before, emitIr(before).text)).toEqual({ findings: [], pairs: 0, limited: 0, unchanged: 1, open: [] })
+    expect(compared(other, emitIr(before).text)).toMatchObject({ findings: [{ after: 'refused not_applicable' }], unchanged: 0, pairs: 24 })
+  })
+
+  test('one that is held to its wire alone is not asked', () => {
+    expect(compared(other, emitIr(before).text, false)).toMatchObject({ findings: [], pairs: 0, open: [] })
+  })
+
+  test('what an other pawl wrote and this one does not understand is not compared, and that is said', () => {
+    expect(compared(other, '{').open).toEqual([expect.stringMatching(/^Shelf: /)])
+    expect(compared(other, emitIr(before).text.replaceAll('"op":"+"', '"op":"?"'))).toMatchObject({
+      findings: [],
+      open: [expect.stringMatching(/^Shelf: /)],
+    })
+  })
+
+  test('a machine that the baseline promised and nobody can read is not compared, and that is said', () => {
+    expect(compared(other, null).open).toEqual(['Shelf: the baseline has no ir.json of it, and its specs cannot be read any more'])
+  })
+})
+
+function asked(now: SpecParts, findings: readonly Finding[] = []): Accepted {
+  return acceptedSet(readSound(BASE), readSound(now), findings)
+}
+
+function named(path: readonly string[]): Finding {
+  const shape = { subject: 'Shelf', path, fact: ['Shelf', ...path].join(' '), before: 'there', after: null, example: null, at: null }
+  return { rule: 'COLUMN_NO_DELETE', severity: 'error', ...shape }
+}

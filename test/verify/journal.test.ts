@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PastLine } from '../../codegen/verify/journal.js'
+import { DEFAULT_LIMITS } from '../../runtime/index.js'
+import { judged, linesOf, replayed } from '../fixtures/past.js'
+import { openRig } from '../runtime/rig.js'
+
+const LIMITS = { DetachedJob: { ...DEFAULT_LIMITS } }
+type StepLine = Extract<PastLine, { line: 'step' }>
+type InstanceLine = Extract<PastLine, { line: 'instance' }>
+
+let lines: readonly PastLine[]
+
+/** A job that is claimed, notifies and completes, and whose end is delivered: three machines. */
+beforeEach(async () => {
+  const rig = await openRig()
+  const { jobId } = await rig.submit()
+  const attempt = await rig.claim(jobId)
+  await rig.runtime.attempts.notify({ ...attempt, key: 'one', body: 1 })
+  await rig.runtime.attempts.complete({ ...attempt, result: 'done' })
+  await rig.runtime.projector.pass()
+  lines = await linesOf(rig.store, LIMITS)
+  expect(await replayed(rig.store, LIMITS)).toMatchObject({ difference: null, problems: [] })
+})
+
+const stepOf = (transition: string) => lines.findIndex((line) => line.line === 'step' && line.transition === transition)
+const instanceOf = (machine: string) => lines.findIndex((line) => line.line === 'instance' && line.machine === machine)
+/** The lines with one of them changed, or left out. */
+const forged = (at: number, change: (line: never) => object | null) =>
+  judged(
+    lines.flatMap((line, n) => (n === at ? [change(line as never)].filter((one): one is PastLine => one !== null) : [line])),
+    LIMITS,
+  )
+
+test('a past that is true holds, and says how much of it there was', () => {
+  const report = judged(lines, LIMITS)
+  expect(report).toMatchObject({ difference: null, problems: [] })
+  expect(report.steps).toBeGreaterThan(5)
+  expect(report.machines).toMatchObject({ DetachedJob: { instances: 1 }, RuntimeDelivery: { instances: 1 } })
+})
+
+describe('the first difference is named by machine, key, revision and field', () => {
+  test('a step that is missing', () => {
+    const at = stepOf('ClaimAttempt')
+    const { revision } = lines[at] as StepLine
+    expect(forged(at, () => null).difference).toEqual({
+      machine: 'DetachedJob',
+      key: expect.stringMatching(/^\{"jobId":".*","realm":"realm"\}$/),
+      revision: revision + 1,
+      field: 'revision',
+      by: 'chain',
+      stored: String(revision + 1),
+      expected: String(revision),
+    })
+  })
+
+  test('another transition, an effect that was never emitted, an input that the machine does not take', () => {
+    const at = stepOf('ClaimAttempt')
+    expect(forged(at, (line: StepLine) => ({ ...line, transition: 'OfferAttempt' })).difference).toMatchObject({
+      field: 'transition',
+      by: 'kernel',
+      stored: '"OfferAttempt"',
+      expected: '"ClaimAttempt"',
+    })
+    expect(forged(at, (line: StepLine) => ({ ...line, effects: [...line.effects, { type: 'Kill' }] })).difference).toMatchObject({
+      field: 'effects',
+    })
+    expect(forged(at, (line: StepLine) => ({ ...line, input: { ...line.input, more: 1 } })).difference).toMatchObject({
+      field: 'input',
+      by: 'chain',
+    })
+  })
+
+  test('a field of an effect', () => {
+    const at = lines.findIndex((line) => line.line === 'step' && line.machine === 'DetachedJob' && line.effects.length > 0)
+    const { effects } = lines[at] as StepLine
+    const [name] = Object.keys(effects[0]!).filter((one) => one !== 'type')
+    const change = (line: StepLine) => ({ ...line, effects: [{ ...line.effects[0], [name!]: 'another' }, ...line.effects.slice(1)] })
+    expect(forged(at, change).difference).toMatchObject({ field: `effects[0].${name}`, by: 'kernel', stored: '"another"' })
+  })
+
+  test('an input that would have been refused', () => {
+    const at = lines.findIndex((line) => line.line === 'step' && 'fence' in line.input)
+    const change = (line: StepLine) => ({ ...line, input: { ...line.input, fence: 99 } })
+    expect(forged(at, change).difference).toMatchObject({ field: 'transition', by: 'kernel', expected: '"refused stale_fence"' })
+  })
+
+  test('a stored field, a stored row, and a revision that no step led to', () => {
+    const job = instanceOf('DetachedJob')
+    const { revision } = lines[job] as InstanceLine
+    expect(forged(job, (line: InstanceLine) => ({ ...line, state: { ...line.state, fence: 7 } })).difference).toMatchObject({
+      machine: 'DetachedJob',
+      revision,
+      field: 'fence',
+      by: 'store',
+      stored: '7',
+      expected: '1',
+    })
+    const delivery = instanceOf('RuntimeDelivery')
+    const change = (line: InstanceLine) => {
+      const [[key, row], ...rest] = line.tables['deliveries'] as [[string, object], ...[string, object][]]
+      return { ...line, tables: { deliveries: [[key, { ...row, sequence: 9 }], ...rest] } }
+    }
+    expect(forged(delivery, change).difference).toMatchObject({
+      field: expect.stringMatching(/^deliveries\[.+\]\.sequence$/),
+      by: 'store',
+      stored: '9',
+    })
+    expect(forged(job, (line: InstanceLine) => ({ ...line, revision: line.revision + 1 })).difference).toMatchObject({
+      field: 'revision',
+      by: 'chain',
+      stored: String(revision + 1),
+    })
+  })
+
+  test('an instance that no state can be made of', () => {
+    const line = { line: 'unreadable', machine: 'DetachedJob', key: '["r","j"]', column: 'phase', problem: 'is no phase' }
+    expect(forged(instanceOf('DetachedJob'), () => line).difference).toMatchObject({ field: 'phase', by: 'store', stored: '"is no phase"' })
+  })
+})
+
+describe('what cannot be judged is said, and is no difference', () => {
+  test('lines that were cut off', () => {
+    for (const length of [1, 4, lines.length - 1])
+      expect(judged(lines.slice(0, length), LIMITS)).toMatchObject({
+        difference: null,
+        problems: ['the lines have no end that fits them: they were cut off'],
+      })
+  })
+
+  test('steps that an older code decided', () => {
+    const at = stepOf('ClaimAttempt')
+    const { entry } = lines[at] as StepLine
+    const takeover: PastLine = { line: 'takeover', machine: 'DetachedJob', afterEntry: entry }
+    const older = lines.map((line, n) => (n === at ? { ...(line as StepLine), transition: 'ClaimOfOld' } : line))
+    expect(judged([lines[0]!, takeover, ...older.slice(1)], LIMITS)).toMatchObject({
+      difference: null,
+      problems: ['instances whose first steps an older code decided, otherwise than this one: 1'],
+    })
+    expect(judged([lines[0]!, { ...takeover, afterEntry: entry - 1 }, ...older.slice(1)], LIMITS).difference).toMatchObject({
+      field: 'transition',
+    })
+  })
+})
