@@ -76,8 +76,8 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
         if (state.kind === null) return
         if (!told) listener(state.kind)
         told = true
-        await store.dispatch(awaitBinding, key, { type: 'ObserveRelease' })
-        end()
+        const { ok } = await store.dispatch(awaitBinding, key, { type: 'ObserveRelease' })
+        if (ok) end()
       }
       return watches.begin(look, (error) => tell({ type: 'pass_failed', what: 'notice', of: `${sessionId} ${jobId}`, error }))
     },
