@@ -3,10 +3,15 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { CannotComplete, type Exit } from './exit.js'
+import type { Format } from './report/formats/index.js'
 import { openTerminal } from './report/terminal.js'
 
-const FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const
+const FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const satisfies readonly Format[]
 
+// Whoever reads has read enough, as `head` does: the answer is cut, and the exit status stays what it is.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 const terminal = openTerminal()
 process.exitCode = await run(process.argv.slice(2))
 
@@ -80,6 +85,7 @@ function program(done: (exit: Exit) => void): Command {
         wholeStates,
       ),
     )
+    .option('--symmetry', 'of the states of a machine that differ only in which id is which, look into one')
     .option('--no-cache', 'judge again what was clean before and has not changed')
     .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json: one document on stdout, and nothing else')
@@ -100,6 +106,7 @@ function program(done: (exit: Exit) => void): Command {
         tlcTimeoutMs: options.tlcTimeout === undefined ? null : options.tlcTimeout * 1000,
         tlcHeap: options.tlcHeap ?? null,
         maxStates: options.maxStates ?? null,
+        symmetry: options.symmetry === true,
         cache: options.cache,
         format: options.json === true ? ('json' as const) : options.format,
         record: options.record === true,
@@ -218,8 +225,9 @@ interface CheckOptions {
   readonly tlcTimeout?: number
   readonly tlcHeap?: string
   readonly maxStates?: number
+  readonly symmetry?: true
   readonly cache: boolean
-  readonly format: (typeof FORMATS)[number]
+  readonly format: Format
   readonly json?: true
   readonly record?: true
   readonly listInputs?: true
@@ -229,14 +237,14 @@ interface RatchetOptions {
   readonly against?: string
   readonly accept?: true
   readonly initial?: true
-  readonly format: (typeof FORMATS)[number]
+  readonly format: Format
   readonly json?: true
   readonly listInputs?: true
 }
 
 interface MutateOptions {
   readonly bounds: 'ci' | 'deep'
-  readonly format: (typeof FORMATS)[number]
+  readonly format: Format
   readonly json?: true
   readonly record?: true
 }

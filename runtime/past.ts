@@ -27,6 +27,8 @@ export type PastLine =
   /** An instance that no state can be made of. `key` is its key's columns in JSON. */
   | { readonly line: 'unreadable'; readonly machine: string; readonly key: string; readonly column: string; readonly problem: string }
   | ({ readonly line: 'step' } & JournalEntry)
+  /** Where an instance stood after the steps were read: those of which a step was read that the instance above had not taken. */
+  | { readonly line: 'since'; readonly machine: string; readonly key: object; readonly revision: number }
   | { readonly line: 'end'; readonly instances: number; readonly steps: number }
 
 /** Reads page by page; the file may be at work meanwhile. */
@@ -38,32 +40,54 @@ export async function* pastOf(
   yield { line: 'past', version: 1, machines: machines.map(({ name, version, hash }) => ({ name, version, hash })), limits }
   for (const { machine, afterEntry } of await store.takeovers()) yield { line: 'takeover', machine, afterEntry }
   let [instances, steps] = [0, 0]
+  const revisions = new Map<string, number>()
+  const unreadable = new Set<string>()
   for (const machine of machines) {
     let after: Place | null = null
     do {
       const page: Page<AnyMachine> = await store.instances(machine, { limit: PAGE, ...(after !== null && { after }) })
-      for (const row of page.unreadable) yield { line: 'unreadable', machine: machine.name, ...row }
+      for (const row of page.unreadable) {
+        unreadable.add(machine.name)
+        yield { line: 'unreadable', machine: machine.name, ...row }
+      }
       for (const { key } of page.found) {
-        yield await instanceOf(store, machine, key as object)
+        const line = await instanceOf(store, machine, key as object)
+        revisions.set(nameOf(line), line.revision)
+        yield line
         instances += 1
       }
       after = page.next
     } while (after !== null)
   }
+  const beyond = new Map<string, JournalEntry>()
   for (let afterEntry = 0; ;) {
     const entries = await store.history({ afterEntry, limit: PAGE })
-    for (const entry of entries) yield { line: 'step', ...entry }
+    for (const entry of entries) {
+      const name = nameOf(entry)
+      if (entry.revision > (revisions.get(name) ?? 0)) beyond.set(name, entry)
+      yield { line: 'step', ...entry }
+    }
     steps += entries.length
     if (entries.length < PAGE) break
     afterEntry = entries.at(-1)!.entry
+  }
+  for (const { machine, key } of beyond.values()) {
+    const known = machines.find(({ name }) => name === machine)
+    // What no state can be made of was told above.
+    if (known === undefined || unreadable.has(machine)) continue
+    yield { line: 'since', machine, key, revision: (await store.load(known, key as never)).revision }
   }
   yield { line: 'end', instances, steps }
 }
 
 const PAGE = 500
 
+function nameOf({ machine, key }: { readonly machine: string; readonly key: object }): string {
+  return JSON.stringify([machine, Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1))])
+}
+
 /** State and rows are read one after another: again where a step came between. */
-async function instanceOf(store: Store, machine: AnyMachine, key: object): Promise<PastLine> {
+async function instanceOf(store: Store, machine: AnyMachine, key: object): Promise<PastLine & { readonly line: 'instance' }> {
   for (;;) {
     const { revision, state } = await store.load(machine, key as never)
     const tables: [string, (readonly [string | number, object])[]][] = []

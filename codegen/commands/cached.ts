@@ -34,12 +34,13 @@ export async function throughCache(
 
 /** One result of each kind is kept for each machine and composition. */
 function nameOf(task: Task): string {
-  return [task.of, folderName(subjectOf(task).name), task.bounds, ['kernel', ...task.engines].join('+')].join('.')
+  const engines = ['kernel', ...task.engines].join('+')
+  return [task.of, folderName(subjectOf(task).name), task.bounds, engines, ...(task.symmetry ? ['symmetry'] : [])].join('.')
 }
 
 /** All that the result depends on. What the tool makes of the IR, models among it, follows from IR and tool. */
 async function taskKey(task: Task, tool: string): Promise<string> {
-  const { root, bounds, engines, vocabulary, tlc } = task
+  const { root, bounds, engines, vocabulary, tlc, symmetry, maxStates } = task
   const machines = task.of === 'machine' ? [task.machine] : task.machines
   const files = [
     ...machines.map(({ name }) => kernelFileOf(name)),
@@ -51,6 +52,8 @@ async function taskKey(task: Task, tool: string): Promise<string> {
     tool,
     bounds,
     engines: engines.join(' '),
+    symmetry: symmetry ? 'asked for' : '',
+    states: String(maxStates),
     // Read as a user's project may have it: its own copy of what the specs are written in.
     code: await bundle(root, files),
     machines: JSON.stringify(machines),

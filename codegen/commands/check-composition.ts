@@ -39,7 +39,15 @@ export async function checkComposition(task: CompositionTask): Promise<Checked> 
     },
   )
   const { report, exploration } = explored
-  const checked: Checked = { of: 'composition', ...report, codes: [], differences: [], promised: [], waived: [] }
+  const checked: Checked = {
+    of: 'composition',
+    ...report,
+    codes: [],
+    differences: [],
+    promised: [],
+    waived: [],
+    ...(task.symmetry && { symmetry: { over: [], permutations: 1 } }),
+  }
   const promises = await promisesRun(task)
   const all = heard.reduce(
     (sum, one) =>

@@ -41,10 +41,9 @@ export async function besides<R, T>(
   return { explored, heard: await running }
 }
 
-/** The explorer judged everything that it judges; that the model has the same graph was not compared, and this says so. */
-function leftOut(checked: Checked, engine: 'wasm'): Checked {
-  const why = `${checked.states} states are more than the ${WASM_STATES} that it is asked for`
-  const reason = `${ENGINES[engine]}: ${why}; model and kernel were not compared (smaller domains in "model", or --engine tlc with a jar)`
+/** What was not compared, and why: model and kernel may differ there, and this says so. */
+function leftOut(checked: Checked, engine: Opinion, why: string): Checked {
+  const reason = `${ENGINES[engine]}: ${why}`
   return { ...checked, leftOut: [...(checked.leftOut ?? []), { engine, reason }] }
 }
 
@@ -56,11 +55,19 @@ export function heardOf<G>(
 ): Checked {
   switch (run.status) {
     case 'unfinished':
-      if (engine === 'wasm' && checked.complete && checked.states > WASM_STATES) return leftOut(checked, engine)
+      if (engine === 'wasm' && checked.complete && checked.states > WASM_STATES) {
+        const why = `${checked.states} states are more than the ${WASM_STATES} that it is asked for`
+        return leftOut(
+          checked,
+          engine,
+          `${why}; model and kernel were not compared (smaller domains in "model", or --engine tlc with a jar)`,
+        )
+      }
       return { ...checked, problems: [...checked.problems, `${run.engine}: ${run.reason}${run.help === '' ? '' : ` (${run.help})`}`] }
     case 'violation':
       // The kernel has it too, with its trace; or the two do not describe one thing.
-      if (checked.findings.some(({ trace }) => trace !== null)) return checked
+      if (checked.findings.some(({ trace }) => trace !== null))
+        return leftOut(checked, engine, `it stopped at ${run.invariant}, which is broken; beyond it model and kernel were not compared`)
       return {
         ...checked,
         conformant: false,

@@ -1,25 +1,30 @@
 import { emitComparison } from '../emit/tla-compare.js'
 import { folderName } from '../emit/names.js'
 import type { Machine } from '../ir.js'
-import type { Checked } from '../report/checked.js'
+import { ENGINES, type Checked } from '../report/checked.js'
 import { compare, formatDifference } from '../verify/conformance.js'
 import { mustBeFew } from '../verify/domains.js'
 import { verifyMachine } from '../verify/index.js'
 import { definitionIn, kernelIn, runBundle, wordsIn } from '../verify/exports.js'
 import type { ModelRun } from '../verify/model-run.js'
 import { modulesIn } from '../verify/refine/index.js'
+import { symmetryOf } from '../verify/symmetry.js'
 import { runTlc } from '../verify/tlc.js'
 import { runWasm } from '../verify/wasm.js'
 import { besides, heardOf, type Opinion } from './check-engines.js'
-import { type MachineTask, TIMEOUT_MS, WASM_STATES } from './check-task.js'
+import { type MachineTask, TIMEOUT_MS, WASM_STATES, notChecked } from './check-task.js'
 import { promisesHeard, promisesRun } from './check-promises.js'
 import { NO_JAR, tlcOptions } from './check-tlc.js'
 
 /** Explores a machine's kernel, and holds it against the model checkers. */
-export async function checkMachine(task: MachineTask): Promise<Checked> {
-  const { machine, bounds, root } = task
+export async function checkMachine(given: MachineTask): Promise<Checked> {
+  const { machine, bounds, root } = given
   // Before a text is made that spells each of them out.
   mustBeFew(machine, machine.model[bounds])
+  const symmetry = given.symmetry ? symmetryOf(machine, bounds) : null
+  if (symmetry !== null && 'refused' in symmetry) return notChecked(given, symmetry.refused)
+  const isReduced = symmetry !== null && symmetry.over.length > 0
+  const task: MachineTask = isReduced ? { ...given, engines: [] } : given
   const { explored, heard } = await besides(
     task.engines,
     (engine, onBegun) => asked(engine, task, onBegun),
@@ -29,6 +34,7 @@ export async function checkMachine(task: MachineTask): Promise<Checked> {
         machine,
         bounds,
         maxStates: task.maxStates,
+        symmetry,
         kernel: kernelIn(loaded.get(kernelFileOf(machine.name))!, machine.name),
         spec: { definition: definitionIn(loaded.get(machine.at.file)!, machine.name), words: wordsIn(loaded.get(task.vocabulary)!) },
         modules: modulesIn(root),
@@ -36,7 +42,15 @@ export async function checkMachine(task: MachineTask): Promise<Checked> {
     },
   )
   const { report, exploration } = explored
-  const checked: Checked = { of: 'machine', ...report, codes: codesOf(machine), differences: [], promised: [], waived: [] }
+  const checked: Checked = {
+    of: 'machine',
+    ...report,
+    codes: codesOf(machine),
+    differences: [],
+    promised: [],
+    waived: [],
+    ...(isReduced && given.engines.length > 0 && { leftOut: given.engines.map(unasked) }),
+  }
   const promises = await promisesRun(task)
   const all = heard.reduce(
     (sum, one) =>
@@ -53,6 +67,11 @@ export async function checkMachine(task: MachineTask): Promise<Checked> {
 /** Where the generated module of a machine stands. */
 export function kernelFileOf(name: string): string {
   return `generated/${folderName(name)}/index.ts`
+}
+
+/** Counts are compared with those of nobody who counts something else. */
+function unasked(engine: Opinion): { readonly engine: Opinion; readonly reason: string } {
+  return { engine, reason: `${ENGINES[engine]}: under symmetry one state stands for several, so that no counts can be compared` }
 }
 
 function asked(engine: Opinion, task: MachineTask, onBegun: () => void): Promise<ModelRun> {

@@ -16,6 +16,8 @@ interface Common {
   readonly tlc: TlcTask
   /** After as many the explorer stops, and the item is not complete. */
   readonly maxStates: number
+  /** Machines are looked at with their interchangeable ids exchanged. */
+  readonly symmetry: boolean
 }
 
 export interface TlcTask {
@@ -38,7 +40,6 @@ export interface CompositionTask extends Common {
 
 /** What a model checker may take: far beyond what the ci bounds need. */
 export const TIMEOUT_MS = 20 * 60_000
-export const MAX_STATES = 1_000_000
 /** States of one item that the built-in model checker is asked for: what takes it some 15 s on two cores. Beyond, it is left out, by name. */
 export const WASM_STATES = 20_000
 

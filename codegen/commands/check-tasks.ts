@@ -1,17 +1,16 @@
 import type { Catalog } from '../ir.js'
 import { CannotComplete } from '../exit.js'
 import { bundle, vocabularyOf } from '../verify/load.js'
-import type { Opinion } from './check-engines.js'
 import { routerFileOf } from './check-composition.js'
 import { kernelFileOf } from './check-machine.js'
-import type { Task, TlcTask } from './check-task.js'
+import type { Task } from './check-task.js'
 
 /** What there is to do, the largest first, so that no core waits for it at the end. */
 export async function tasksOf(
   root: string,
   catalog: Catalog,
   names: readonly string[],
-  how: { readonly bounds: 'ci' | 'deep'; readonly engines: readonly Opinion[]; readonly tlc: TlcTask; readonly maxStates: number },
+  how: Pick<Task, 'bounds' | 'engines' | 'tlc' | 'maxStates' | 'symmetry'>,
 ): Promise<readonly Task[]> {
   const { machines, compositions } = chosen(catalog, names)
   const needed = catalog.machines.filter(

@@ -1,4 +1,5 @@
 import { composedOrigins, tlaOrigins } from '../emit/tla-origins.js'
+import { boundToLower } from '../verify/domains.js'
 import type { TlcOptions } from '../verify/tlc-process.js'
 import { subjectOf, type Task, TIMEOUT_MS } from './check-task.js'
 
@@ -7,10 +8,8 @@ export function tlcOptions(task: Task): TlcOptions | null {
   const { bounds, tlc } = task
   const { jar, timeoutMs, heap } = tlc
   if (jar === null) return null
-  const sizes = Object.entries(subjectOf(task).model[bounds])
-  const [domain, size] = sizes.reduce((largest, one) => (one[1] > largest[1] ? one : largest), ['', 0])
   const origins = task.of === 'machine' ? tlaOrigins(task.machine) : composedOrigins(task.composition, task.machines)
-  const lower = `${domain}: ${size} in model.${bounds}`
+  const lower = boundToLower(subjectOf(task).model, bounds)
   return { jar, java: 'java', timeoutMs: timeoutMs ?? TIMEOUT_MS, origins, lower, ...(heap !== null && { heap }) }
 }
 

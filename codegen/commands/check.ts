@@ -6,18 +6,19 @@ import type { Catalog } from '../ir.js'
 import { MEASURED, recordChecks } from '../ratchet/measured.js'
 import { RULE_IDS } from '../ratchet/compare.js'
 import { read } from '../read/index.js'
-import { type Checked, countsOf, type Shown } from '../report/checked.js'
+import { type Checked, countsOf, EXACT, type Shown } from '../report/checked.js'
 import { checkJson } from '../report/check-json.js'
 import { checkReport } from '../report/check-report.js'
 import { sayChecked } from '../report/check-text.js'
 import { documentOf, type Format } from '../report/formats/index.js'
 import { counted, seconds, type Terminal } from '../report/terminal.js'
+import { MAX_STATES } from '../verify/explore.js'
 import { MUTANT_RULES } from '../verify/mutants/edits.js'
 import { CannotComplete, type Exit } from '../exit.js'
 import type { Opinion } from './check-engines.js'
 import { throughCache } from './cached.js'
 import { inputsOf } from './check-inputs.js'
-import { MAX_STATES, notChecked, type Task } from './check-task.js'
+import { notChecked, type Task } from './check-task.js'
 import { tasksOf } from './check-tasks.js'
 import { excuse } from './excuse.js'
 import { mustBeFresh } from './fresh.js'
@@ -36,6 +37,8 @@ export interface CheckCommand {
   readonly tlcHeap: string | null
   /** States of one item after which the explorer stops; null for `MAX_STATES`. */
   readonly maxStates: number | null
+  /** Looks into one state of all those of a machine that differ in nothing but which id is which. */
+  readonly symmetry: boolean
   /** Takes what was judged before, where nothing that it depends on has changed. */
   readonly cache: boolean
   readonly format: Format
@@ -60,6 +63,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
     for (const file of inputsOf(root)) terminal.out(file)
     return 0
   }
+  if (command.symmetry) mustSuitSymmetry(command)
   const engines = enginesOf(command)
   await mustBeFresh(terminal, root)
   const { catalog } = read(root)
@@ -69,6 +73,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
     engines,
     tlc: { jar, timeoutMs, heap },
     maxStates: command.maxStates ?? MAX_STATES,
+    symmetry: command.symmetry,
   })
 
   const results = await throughCache(tasks, command.cache, (open) =>
@@ -93,6 +98,13 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
   if (command.record && exit === 0) record(root, catalog, checked)
   say(terminal, command, checked, { shown, faults, exit })
   return exit
+}
+
+/** Where one state stands for several, its counts are compared with nothing. */
+function mustSuitSymmetry({ engine, record }: CheckCommand): void {
+  if (record) throw new CannotComplete('--record keeps counts of all states, and --symmetry does not make them', 'one of the two')
+  if (engine !== null && engine !== 'kernel')
+    throw new CannotComplete(`--engine ${engine} compares counts of all states, and --symmetry does not make them`, '--engine kernel')
 }
 
 /** The explorer always runs; these are the second opinions. `deep` is beyond the WASM checker. */
@@ -194,6 +206,7 @@ function sum(checked: readonly Checked[], faults: readonly string[], exit: Exit)
   const items = `${counted(machines, 'machine')}, ${counted(checked.length - machines, 'composition')}, ${counted(waived, 'waiver')}`
   return [
     `looked at  ${counted(states, 'state')}, ${counted(edges, 'edge')}, ${counted(properties, 'property')}`,
+    `keys ${EXACT}`,
     `${verdict}  ${items}`.padEnd(80) + `exit ${exit}`,
   ]
 }

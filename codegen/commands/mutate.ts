@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Catalog } from '../ir.js'
 import { read } from '../read/index.js'
 import { MEASURED, recordMutants } from '../ratchet/measured.js'
-import { faultOf, type Waiver } from '../ratchet/waivers.js'
+import { leaveOf, type Waiver } from '../ratchet/waivers.js'
 import { documentOf, type Format } from '../report/formats/index.js'
 import { type Mutated, mutatedJson, mutatedReport, percent, sayMutated, scoreOf, survivorOf } from '../report/mutated.js'
 import { counted, type Terminal } from '../report/terminal.js'
-import { judgeMutants, type Mutant, type MutantReport, mutantsOf } from '../verify/mutants/index.js'
+import { judgeMutants, type Mutant, type MutantReport, mutantsOf, originalsOf } from '../verify/mutants/index.js'
 import { MUTANT_RULES } from '../verify/mutants/edits.js'
 import { subjectName } from '../verify/mutants/mutant.js'
 import { CannotComplete, type Exit } from '../exit.js'
@@ -35,24 +35,40 @@ export async function mutate(terminal: Terminal, command: MutateCommand): Promis
   const mutants = mutantsOf(catalog, names)
   if (mutants.length === 0) throw new CannotComplete(`nothing in ${names.join(', ')} can be changed, so nothing was judged`)
 
+  const originals = originalsOf(catalog, names)
   let judged = 0
-  const reports = await judgeMutants(mutants, {
+  const all = await judgeMutants([...originals, ...mutants], {
     root,
     catalog,
     bounds: command.bounds,
     workers: availableParallelism(),
-    onReport: () => {
+    onReport: (mutant) => {
+      if (originals.includes(mutant)) return
       judged += 1
       if (judged % 50 === 0 || judged === mutants.length)
         terminal.progress(`pawl: ${judged} of ${counted(mutants.length, 'mutant')} judged`)
     },
   })
+  mustBeKept(all.slice(0, originals.length), originals)
+  const reports = all.slice(originals.length)
 
   const { items, faults } = sorted(catalog, names, { mutants, reports, waivers: ownWaivers(root), everything: command.names.length === 0 })
   const exit = exitOf(items, faults)
   if (command.record && exit === 0) record(root, catalog, items)
   say(terminal, command, items, { faults, exit })
   return exit
+}
+
+/** Of specs that break a promise as they are, every mutant would be noticed, and none for what is wrong with it. */
+function mustBeKept(reports: readonly MutantReport[], originals: readonly Mutant[]): void {
+  const broken = reports.flatMap(({ verdict, by }, n) =>
+    verdict === 'killed' ? [`${subjectName(originals[n]!)} breaks "${by.join('", "')}" as it is`] : [],
+  )
+  if (broken.length > 0)
+    throw new CannotComplete(
+      `${broken.join('; ')}: that its mutants break it too would prove nothing`,
+      'pawl check, and pawl check --bounds deep, say more',
+    )
 }
 
 function namesIn({ machines, compositions }: Catalog, wanted: readonly string[]): readonly string[] {
@@ -79,24 +95,13 @@ function sorted(
     readonly everything: boolean
   },
 ): { readonly items: readonly Mutated[]; readonly faults: readonly string[] } {
-  const faults: string[] = []
-  const valid = run.waivers.filter((waiver) => {
-    // That two specs are one machine does not end on a day.
-    const fault = faultOf({ ...waiver, expires: waiver.expires ?? '9999-12-31' }, today())
-    if (fault !== null) faults.push(`waiver ${waiver.rule} ${waiver.fingerprint}: ${fault}`)
-    return fault === null
-  })
-  const used = new Set<Waiver>()
-  const isWaived = ({ rule, fingerprint }: MutantReport): boolean => {
-    const waiver = valid.find((one) => one.rule === rule && one.fingerprint === fingerprint)
-    if (waiver !== undefined) used.add(waiver)
-    return waiver !== undefined
-  }
+  // That two specs are one machine does not end on a day.
+  const leave = leaveOf(run.waivers, { today: today(), mayStay: () => true })
   const items = names.map((name): Mutated => {
     const own = run.mutants.flatMap((mutant, n) => (subjectName(mutant) === name ? [{ mutant, report: run.reports[n]! }] : []))
     const of = (verdict: MutantReport['verdict']) => own.filter(({ report }) => report.verdict === verdict)
     const survived = of('survived')
-    const open = survived.filter(({ report }) => !isWaived(report))
+    const open = survived.filter(({ report }) => leave.take(report) === null)
     return {
       name,
       kind: catalog.machines.some((machine) => machine.name === name) ? 'machine' : 'composition',
@@ -107,10 +112,7 @@ function sorted(
       problems: of('not judged').map(({ mutant, report }) => survivorOf(mutant, report)),
     }
   })
-  if (run.everything)
-    for (const waiver of valid)
-      if (!used.has(waiver)) faults.push(`waiver ${waiver.rule} ${waiver.fingerprint}: excuses nothing any more; remove it`)
-  return { items, faults }
+  return { items, faults: leave.faults(run) }
 }
 
 /** What could not be judged may be as bad as what survived: only survivors are certain. */

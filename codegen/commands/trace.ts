@@ -102,18 +102,41 @@ function output(args: readonly string[]): Promise<string> {
 }
 
 function linesIn(text: string): readonly PastLine[] {
+  const help = 'pawld --json journal writes what is read here'
   const lines = text
     .split('\n')
     .filter((line) => line !== '')
     .map((line, n) => {
+      let read: unknown
       try {
-        return JSON.parse(line) as PastLine
+        read = JSON.parse(line)
       } catch {
-        throw new CannotComplete(`line ${n + 1} is no JSON`, 'pawld --json journal writes what is read here')
+        throw new CannotComplete(`line ${n + 1} is no JSON`, help)
       }
+      if (!isLine(read)) throw new CannotComplete(`line ${n + 1} is no line of a journal`, help)
+      return read
     })
   if (lines[0]?.line !== 'past') throw new CannotComplete('the file is no journal', 'give a database, or what pawld --json journal prints')
   return lines
+}
+
+/** What each line has, so that one that is damaged is told as such. */
+const PARTS: Readonly<Record<PastLine['line'], readonly (readonly [string, string])[]>> = {
+  past: [['limits', 'object']],
+  takeover: [['machine', 'string'], ['afterEntry', 'number']], // prettier-ignore
+  instance: [['machine', 'string'], ['key', 'object'], ['revision', 'number'], ['state', 'object'], ['tables', 'object']], // prettier-ignore
+  unreadable: [['machine', 'string'], ['key', 'string'], ['column', 'string'], ['problem', 'string']], // prettier-ignore
+  step: [['machine', 'string'], ['key', 'object'], ['entry', 'number'], ['revision', 'number'], ['transition', 'string'], ['input', 'object'], ['effects', 'object']], // prettier-ignore
+  since: [['machine', 'string'], ['key', 'object'], ['revision', 'number']], // prettier-ignore
+  end: [['instances', 'number'], ['steps', 'number']], // prettier-ignore
+}
+
+function isLine(read: unknown): read is PastLine {
+  if (typeof read !== 'object' || read === null || !('line' in read)) return false
+  const { line } = read
+  if (typeof line !== 'string' || !Object.hasOwn(PARTS, line)) return false
+  const values = new Map(Object.entries(read))
+  return PARTS[line as PastLine['line']].every(([part, type]) => typeof values.get(part) === type && values.get(part) !== null)
 }
 
 function saidLimits([first]: readonly PastLine[], { name }: Machine): Readonly<Record<string, number>> {

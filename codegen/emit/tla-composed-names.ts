@@ -29,7 +29,22 @@ export interface ComposedNames {
 }
 
 type InstancePart = 'field' | 'Keys' | 'First' | 'Present' | 'Sent'
-type RoutePart = 'To' | 'Input' | 'Hop' | 'Outbox' | 'IsHead' | 'Head' | 'Left' | 'Arrived' | 'Received' | 'Deliver' | 'Acknowledge'
+type RoutePart = (typeof ROUTE_PARTS)[number]
+
+/** The operators that a route is made of. */
+export const ROUTE_PARTS = [
+  'To',
+  'Input',
+  'Hop',
+  'Outbox',
+  'IsHead',
+  'Head',
+  'Left',
+  'Arrived',
+  'Received',
+  'Deliver',
+  'Acknowledge',
+] as const
 
 /** Words of a composition's text beside those of a machine's. */
 const OWN = 'Crash Rest AtLimit RoutesAnswered NextByInstance'
@@ -181,8 +196,7 @@ function claimAll(composition: Composition, machines: readonly Machine[], names:
     for (const part of ['Keys', 'First', 'Present', 'Sent'] as const) names.instance(part, name)
   }
   for (const { name } of composition.routes) {
-    for (const part of ['To', 'Input', 'Hop', 'Outbox', 'IsHead', 'Head', 'Left', 'Arrived', 'Received', 'Deliver', 'Acknowledge'] as const)
-      names.route(part, name)
+    for (const part of ROUTE_PARTS) names.route(part, name)
   }
   for (const { name } of composition.environment) for (const part of ['Drive', 'Derives'] as const) names.drive(part, name)
   for (const { name } of composition.always) for (const part of ['always', 'step_always'] as const) names.property(part, name)

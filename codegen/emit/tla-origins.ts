@@ -1,5 +1,5 @@
 import type { Composition, Machine, Position } from '../ir.js'
-import { composedNames } from './tla-composed-names.js'
+import { composedNames, ROUTE_PARTS } from './tla-composed-names.js'
 import { tlaNames } from './tla-names.js'
 import type { TlaNames } from './tla-names.js'
 
@@ -59,4 +59,3 @@ function machineOrigins(machine: Machine, names: TlaNames): readonly Origin[] {
 }
 
 const PARTS = ['From', 'When', 'Open', 'Guard', 'Next', 'Effects', 'Steps', 'Decide', 'action'] as const
-const ROUTE_PARTS = ['To', 'Input', 'Hop', 'Outbox', 'IsHead', 'Head', 'Left', 'Arrived', 'Received', 'Deliver', 'Acknowledge'] as const

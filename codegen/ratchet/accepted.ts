@@ -34,9 +34,11 @@ const MAX_STATES = 20_000
 /** `findings` are those of other rules about this machine: what they name need not be said again. */
 export function acceptedSet(before: Machine, after: Machine, findings: readonly Finding[]): Accepted {
   const named = namedBy(findings)
-  const lost = before.state.filter((field) => !keeps(field, after))
-  const unsaid = lost.filter(({ name }) => !named.field(name))
+  // A field that is gone is only left out: what else is refused in such a state still counts, whoever has leave for the loss.
+  const isThere = ({ name }: { readonly name: string }) => after.state.some((field) => field.name === name)
+  const lost = before.state.filter((field) => isThere(field) && !keeps(field, after))
   if (lost.length > 0) {
+    const unsaid = lost.filter(({ name }) => !named.field(name))
     const open = unsaid.map(({ name }) => `states cannot be compared: "${name}" holds other values than it did`)
     return { findings: [], pairs: 0, limited: 0, open }
   }
@@ -168,12 +170,14 @@ function takeover(before: Machine, after: Machine): (world: World) => World {
     const nulls = Object.fromEntries(addedColumns(type, now).map((column) => [column.name, null]))
     return Object.keys(nulls).length === 0 ? [] : [{ name, nulls }]
   })
+  const gone = before.state.filter(({ name }) => !after.state.some((field) => field.name === name))
   return (world) => {
+    const kept = Object.entries(world).filter(([field]) => !gone.some(({ name }) => name === field))
     const tables = widened.map(({ name, nulls }) => {
       const rows = world[name] as ReadonlyMap<unknown, object>
       return [name, new Map([...rows].map(([key, row]) => [key, { ...row, ...nulls }]))]
     })
-    return { ...initial, ...world, ...Object.fromEntries(tables) } as World
+    return { ...initial, ...Object.fromEntries(kept), ...Object.fromEntries(tables) } as World
   }
 }
 

@@ -6,8 +6,8 @@ export interface Waiver {
   readonly fingerprint: string
   readonly reason: string
   readonly owner: string
-  /** The last day on which it holds, `2026-12-31`. */
-  readonly expires: string
+  /** The last day on which it holds, `2026-12-31`. What can be so for good (a mutant that is the same machine) needs none. */
+  readonly expires?: string
 }
 
 export interface Judgement {
@@ -24,29 +24,49 @@ export function judge(
   options: { readonly rules: readonly string[]; readonly today: string },
 ): Judgement {
   const own = waivers.filter(({ rule }) => options.rules.includes(rule))
-  const faults: string[] = []
-  const valid = own.filter((waiver) => {
-    const fault = faultOf(waiver, options.today)
-    if (fault !== null) faults.push(`waiver ${waiver.rule} ${waiver.fingerprint}: ${fault}`)
-    return fault === null
-  })
-
-  const used = new Set<Waiver>()
+  const leave = leaveOf(own, { today: options.today, mayStay: () => false })
   const open: Finding[] = []
   const waived: { finding: Finding; waiver: Waiver }[] = []
   for (const finding of findings) {
-    const fingerprint = fingerprintOf(finding)
-    const waiver = valid.find((one) => one.rule === finding.rule && one.fingerprint === fingerprint)
-    if (waiver === undefined) open.push(finding)
-    else {
-      used.add(waiver)
-      waived.push({ finding, waiver })
-    }
+    const waiver = leave.take({ rule: finding.rule, fingerprint: fingerprintOf(finding) })
+    if (waiver === null) open.push(finding)
+    else waived.push({ finding, waiver })
   }
-  for (const waiver of valid) {
-    if (!used.has(waiver)) faults.push(`waiver ${waiver.rule} ${waiver.fingerprint}: excuses nothing any more; remove it`)
+  return { open, waived, faults: leave.faults({ everything: true }) }
+}
+
+/** The waivers of one run. */
+export interface Leave {
+  /** The waiver that excuses this, which is then of use; null where there is none. */
+  take(found: { readonly rule: string; readonly fingerprint: string }): Waiver | null
+  /** What is wrong with waivers; where everything was looked at, those of no use too. */
+  faults(about: { readonly everything: boolean }): readonly string[]
+}
+
+/** `mayStay`: of these rules a waiver that names no day holds for good. */
+export function leaveOf(
+  waivers: readonly Waiver[],
+  { today, mayStay }: { readonly today: string; readonly mayStay: (rule: string) => boolean },
+): Leave {
+  const said = (waiver: Waiver, fault: string): string => `waiver ${waiver.rule} ${waiver.fingerprint}: ${fault}`
+  const faulty: string[] = []
+  const valid = waivers.filter((waiver) => {
+    const fault = faultOf(mayStay(waiver.rule) ? { ...waiver, expires: waiver.expires ?? '9999-12-31' } : waiver, today)
+    if (fault !== null) faulty.push(said(waiver, fault))
+    return fault === null
+  })
+  const used = new Set<Waiver>()
+  return {
+    take({ rule, fingerprint }) {
+      const found = valid.find((waiver) => waiver.rule === rule && waiver.fingerprint === fingerprint)
+      if (found !== undefined) used.add(found)
+      return found ?? null
+    },
+    faults({ everything }) {
+      const unused = everything ? valid.filter((waiver) => !used.has(waiver)) : []
+      return [...faulty, ...unused.map((waiver) => said(waiver, 'excuses nothing any more; remove it'))]
+    },
   }
-  return { open, waived, faults }
 }
 
 /** A waiver to be completed by hand: as it stands it is refused, since it names no reason. */
@@ -67,7 +87,7 @@ export function parseWaivers(text: string): readonly Waiver[] {
 }
 
 /** What a waiver lacks, or null. */
-export function faultOf({ reason, owner, expires }: Waiver, today: string): string | null {
+function faultOf({ reason, owner, expires }: Waiver, today: string): string | null {
   if (typeof reason !== 'string' || reason.trim() === '') return 'gives no reason'
   if (typeof owner !== 'string' || owner.trim() === '') return 'names no owner'
   if (typeof expires !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(expires)) return 'names no day on which it expires (2026-12-31)'

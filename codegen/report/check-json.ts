@@ -1,5 +1,5 @@
 import type { Exit } from '../exit.js'
-import type { Checked, Shown } from './checked.js'
+import { EXACT, type Checked, type Shown } from './checked.js'
 
 /** The document of `check --json`. What was found, and what could not be done, stands beside the machine only where there is any. */
 export function checkJson(
@@ -17,6 +17,7 @@ export function checkJson(
     properties: propertiesOf(one),
     engines: one.engines.map(({ engine, distinct, generated, ms }) => ({ engine, distinct, generated, ms })),
     conformant: one.conformant,
+    ...(one.symmetry !== undefined && { symmetry: one.symmetry }),
     ...(one.leftOut !== undefined && { leftOut: one.leftOut }),
     ...(Object.keys(one.limitsReached).length > 0 && { limitsReached: one.limitsReached }),
     ...(one.differences.length > 0 && { differences: one.differences }),
@@ -32,6 +33,7 @@ export function checkJson(
   const document = {
     machines: checked.filter(({ of }) => of === 'machine').map(itemOf),
     compositions: checked.filter(({ of }) => of === 'composition').map(itemOf),
+    keys: EXACT,
     exit,
     ...(faults.length > 0 && { waiverFaults: faults }),
   }

@@ -22,7 +22,7 @@ export function checkReport(
   return {
     tool: 'pawl check',
     version,
-    about: '',
+    about: checked.some(({ symmetry }) => symmetry !== undefined) ? 'with --symmetry' : '',
     findings: [...findings, ...faults.map((message) => unplaced('WAIVER', message))],
     counts: {
       machines: checked.filter(({ of }) => of === 'machine').length,

@@ -18,6 +18,7 @@ export function sayChecked(terminal: Terminal, one: Checked, shown: readonly Sho
       terminal.out(aside('model', modelText(one, distinct, generated), `${ENGINES[engine]}, ${seconds(ms)}`))
     } else terminal.out(aside(engine, kernelText(one), seconds(ms)))
   }
+  if (one.symmetry !== undefined) terminal.out(labelled('symmetry', symmetryText(one, one.symmetry)))
   for (const { reason } of one.leftOut ?? []) terminal.out(terminal.paint('yellow', wrapped('left out', [reason], '')))
   for (const [title, texts] of propertyTexts(one)) terminal.out(wrapped(title, texts, ' · '))
   for (const line of gapLines(one)) terminal.out(line)
@@ -50,6 +51,12 @@ function kernelText({ conformant, engines, states, edges, refusals, complete }: 
   const compared = engines.some(({ engine }) => engine === 'wasm' || engine === 'tlc')
   const verdict = !compared || conformant === null ? '' : conformant ? 'same graph: ' : 'ANOTHER GRAPH: '
   return `${verdict}${states} states, ${edges} edges, ${refusals} refusals of ${edges + refusals} pairs${complete ? '' : ', INCOMPLETE'}`
+}
+
+function symmetryText({ of, states }: Checked, { over }: NonNullable<Checked['symmetry']>): string {
+  if (over.length > 0) return `over ${over.join(', ')}: ${states} states stand for all`
+  const why = of === 'composition' ? 'not done for compositions' : 'no two ids are interchangeable'
+  return `${why}: every state was looked into`
 }
 
 /** `always`, `reachable` and the rest, each on its own line. */

@@ -33,6 +33,9 @@ export interface Shown {
 /** How an engine is called before people. */
 export const ENGINES = { kernel: 'kernel', evaluator: 'evaluator', wasm: 'tla-checker', tlc: 'TLC' } as const
 
+/** How states are told apart: by the whole of them, and not by a number made of it that two of them might share. */
+export const EXACT = 'exact: no two states can be taken for one'
+
 /** What was looked at, over all that was checked: a run in which one of these is zero has proved nothing. */
 export function countsOf(checked: readonly Checked[]): { states: number; edges: number; properties: number } {
   const sum = (of: (one: Checked) => number): number => checked.reduce((total, one) => total + of(one), 0)

@@ -29,6 +29,12 @@ export function bindingCounts(machine: Machine, sizes: Sizes): Record<string, nu
   return Object.fromEntries(machine.inputs.map((input) => [input.name, countInputs(input, sizes)]))
 }
 
+/** The size that is most likely to make a graph large, as it stands in the spec: `Clock: 5 in model.ci`. */
+export function boundToLower(model: Machine['model'], bounds: 'ci' | 'deep'): string {
+  const [domain, size] = Object.entries(model[bounds]).reduce((largest, one) => (one[1] > largest[1] ? one : largest), ['', -1])
+  return `${domain}: ${size} in model.${bounds}`
+}
+
 function largestOf(type: Type, sizes: Sizes): number {
   if (type.kind === 'nat' || type.kind === 'instant' || type.kind === 'duration') return sizeOf(type.domain, sizes)
   throw new Error(`a limit is a number, not ${type.kind}`)

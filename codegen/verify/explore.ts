@@ -3,6 +3,7 @@ import type { Message, World } from '../evaluate.js'
 import type { Machine } from '../ir.js'
 import { keyer } from './key.js'
 import type { Answered, Situation, Subject } from './subject.js'
+import type { Renaming } from './symmetry.js'
 
 /** States after which a run stops and says so. */
 export const MAX_STATES = 1_000_000
@@ -22,8 +23,11 @@ export interface Watcher {
   state?(at: number, world: World): void
   /** Every state with every binding, before the answer is looked into. */
   pair?(at: number, world: World, input: Message, n: number, answer: Answered): void
-  /** Every accepted step; `next` is the one object that stands for the state reached. */
-  step?(at: number, world: World, input: Message, n: number, answer: Answered & { readonly ok: true }, next: World): void
+  /**
+   * Every accepted step. `next` is the state reached, `known` the one object that stands for it: the same, unless ids are
+   * exchanged, where it may be another of those that stand for one another.
+   */
+  step?(at: number, world: World, input: Message, n: number, answer: Answered & { readonly ok: true }, next: World, known: World): void
 }
 
 export interface Exploration {
@@ -57,18 +61,23 @@ export interface Exploration {
   )[]
 }
 
-/** Every state that can be reached, breadth first, with every binding tried in each. */
+/**
+ * Every state that can be reached, breadth first, with every binding tried in each. With renamings, of those that they make of one
+ * another the one that was met first, so that every way is still one that the subject goes.
+ */
 export function explore(options: {
   readonly machine: Machine
   readonly subject: Subject
   readonly bindings: readonly Message[]
+  readonly renamings?: readonly Renaming[]
   readonly watchers?: readonly Watcher[]
   readonly maxStates?: number
   /** Asked after each state: nothing more need be seen. */
   readonly isEnough?: () => boolean
 }): Exploration {
-  const { machine, subject, bindings, watchers = [], maxStates = MAX_STATES, isEnough = () => false } = options
-  const keyOf = keyer(machine)
+  const { machine, subject, bindings, renamings, watchers = [], maxStates = MAX_STATES, isEnough = () => false } = options
+  const keyOf = keyer(machine, renamings)
+  const isWhole = renamings === undefined || renamings.length === 1
   const numbers = new Map<string, number>()
   const situations: Situation[] = []
   const worlds: World[] = []
@@ -112,7 +121,9 @@ export function explore(options: {
           moves += 1
           fired.set(answer.transition, (fired.get(answer.transition) ?? 0) + 1)
           const to = answer.next === here ? at : enter(answer.next, at * bindings.length + n, depths[at]! + 1)
-          for (const look of onStep) look(at, here.world, input, n, answer, worlds[to]!)
+          const known = worlds[to]!
+          const next = isWhole ? known : answer.next.world
+          for (const look of onStep) look(at, here.world, input, n, answer, next, known)
         } else {
           if (answer.code === 'exhausted') exhausted += 1
           refusals.set(answer.code, (refusals.get(answer.code) ?? 0) + 1)

@@ -39,6 +39,8 @@ export type Rule =
   | 'ROUTE_REFUSED'
   /** Recovery wakes somebody who then can do nothing. */
   | 'WOKEN_FOR_NOTHING'
+  /** A receiver of a fan-out is in its initial state again: the model takes it for absent, and the store has it. */
+  | 'RECEIVER_ABSENT'
   /** Kernel and executable spec answer differently. */
   | 'ORACLE'
   /** A kernel, a spec or a property threw where it should have answered. */

@@ -1,26 +1,28 @@
-import { createHash } from 'node:crypto'
 import { boundChecks } from '../bounds.js'
 import { evaluator } from '../evaluate.js'
 import type { Message } from '../evaluate.js'
-import type { Machine, Position, Sizes } from '../ir.js'
-import { bindingsOf, modelBounds } from './domains.js'
+import type { Machine, Position } from '../ir.js'
+import { bindingsOf, boundToLower, modelBounds } from './domains.js'
 import { eventually } from './eventually.js'
 import { MAX_STATES, explore } from './explore.js'
 import type { Exploration, Watcher } from './explore.js'
 import { Findings, isVacuity } from './finding.js'
 import type { Finding, Found, Place } from './finding.js'
+import { fingerprintOf } from './fingerprint.js'
 import { invariants } from './invariants.js'
 import { overlaps } from './overlaps.js'
 import { oracle } from './oracle.js'
 import { properties } from './properties.js'
 import type { PropertyReport } from './properties.js'
 import { refinement } from './refinement.js'
+import { noModules } from './refine/index.js'
 import type { ModuleSource, RefinementReport } from './refine/index.js'
 import type { EngineReport, MachineReport } from './report.js'
 import { carrier } from './spec.js'
 import type { Definition, Words } from './spec.js'
 import { evaluatorSubject, kernelSubject } from './subject.js'
 import type { Kernel, Subject } from './subject.js'
+import type { Symmetry } from './symmetry.js'
 import { replay, traceTo } from './trace.js'
 import { vacuity } from './vacuity.js'
 
@@ -38,6 +40,8 @@ export interface Verification {
   /** Ends the run at the first property that does not hold. */
   readonly untilBroken?: boolean
   readonly maxStates?: number
+  /** Ids that are exchanged; what is counted then is counted over the states that stand for all. */
+  readonly symmetry?: Symmetry | null
 }
 
 export interface Verified {
@@ -54,10 +58,11 @@ export function verifyMachine(options: Verification): Verified {
     bounds: size,
     kernel,
     spec,
-    modules = nowhere,
+    modules = noModules,
     judgeVacuity = true,
     untilBroken = false,
     maxStates = MAX_STATES,
+    symmetry = null,
   } = options
   const started = performance.now()
   const sizes = machine.model[size]
@@ -81,6 +86,7 @@ export function verifyMachine(options: Verification): Verified {
     machine,
     subject,
     bindings,
+    ...(symmetry !== null && { renamings: symmetry.renamings }),
     watchers,
     maxStates,
     isEnough: () => untilBroken && findings.some(({ rule }) => rule === 'ALWAYS' || rule === 'UNIQUE' || rule === 'REFINES'),
@@ -135,10 +141,6 @@ export function verifyMachine(options: Verification): Verified {
   }
 }
 
-function nowhere(name: string): ReturnType<ModuleSource> {
-  return { file: `tla/${name}.tla`, text: null }
-}
-
 /** Counts, for each number domain, the answers that were `exhausted` because of it. */
 function limitsReached(machine: Machine, bounds: ReturnType<typeof modelBounds>): { watcher: Watcher; byDomain: Map<string, number> } {
   const byDomain = new Map<string, number>()
@@ -160,15 +162,9 @@ function unfinished({ machine, bounds }: Verification, { broken, complete, cutBy
   if (broken !== null) problems.push(`the exploration of ${machine.name} ended where something threw`)
   else if (!complete)
     problems.push(
-      `${machine.name} has more ${cutBy === 'memory' ? 'states than there is memory for' : `than ${maxStates} states`}: ${worlds.length} were seen, not all were looked into (lower ${largestOf(machine.model[bounds])} in model.${bounds})`,
+      `${machine.name} has more ${cutBy === 'memory' ? 'states than there is memory for' : `than ${maxStates} states`}: ${worlds.length} were seen, not all were looked into (lower ${boundToLower(machine.model, bounds)})`,
     )
   return problems
-}
-
-/** The size that is most likely to make the graph large. */
-function largestOf(sizes: Sizes): string {
-  const [domain, size] = Object.entries(sizes).reduce((largest, one) => (one[1] > largest[1] ? one : largest), ['', -1])
-  return `${domain}: ${size}`
 }
 
 function noteBroken(machine: Machine, { broken, bindings }: Exploration, findings: Findings): void {
@@ -191,17 +187,12 @@ function traced(
     machine: machine.name,
     ...rest,
     trace: shown === null ? null : traceTo(shown, about, exploration, subject),
-    fingerprint: fingerprintOf(machine.name, found.rule, found.name),
+    fingerprint: fingerprintOf([machine.name, found.rule, found.name]),
   }
 }
 
-/** Short, and the same as long as rule and name are. */
-function fingerprintOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
-}
-
 function reportOf(
-  { machine, bounds, spec }: Verification,
+  { machine, bounds, spec, symmetry = null }: Verification,
   run: {
     readonly exploration: Exploration
     readonly reports: readonly PropertyReport[]
@@ -233,6 +224,7 @@ function reportOf(
     properties: reports,
     refinements,
     engines: [engine],
+    ...(symmetry !== null && { symmetry: { over: symmetry.over, permutations: symmetry.renamings.length } }),
     conformant: spec === null ? null : !findings.some(({ rule }) => rule === 'ORACLE' || rule === 'THREW') && complete,
     findings,
     problems,

@@ -44,6 +44,7 @@ export type PastLine =
   | ({ readonly line: 'instance'; readonly revision: number } & Instance)
   | { readonly line: 'unreadable'; readonly machine: string; readonly key: string; readonly column: string; readonly problem: string }
   | ({ readonly line: 'step' } & Step)
+  | ({ readonly line: 'since' } & Since)
   | { readonly line: 'end'; readonly instances: number; readonly steps: number }
 
 interface Instance {
@@ -63,6 +64,13 @@ interface Step {
   readonly effects: readonly Message[]
 }
 
+/** Where an instance stood after the steps were read. */
+interface Since {
+  readonly machine: string
+  readonly key: object
+  readonly revision: number
+}
+
 /**
  * Decides every journalled step again, by the generated kernel and by the spec as it was read, and holds the outcome against what
  * the file says: transition, effects, the chain of revisions, and in the end the stored state. `machines` has those of the project.
@@ -71,6 +79,7 @@ export function verifyJournal(lines: Iterable<PastLine>, machines: ReadonlyMap<s
   const counts = new Map<string, { steps: number; instances: number }>()
   const followed = new Map<string, Followed>()
   const stored = new Map<string, Instance & { readonly revision: number }>()
+  const since = new Map<string, Since>()
   const takenOver = new Map<string, number>()
   const problems: string[] = []
   let [steps, instances, whole] = [0, 0, false]
@@ -112,7 +121,7 @@ export function verifyJournal(lines: Iterable<PastLine>, machines: ReadonlyMap<s
         const name = nameOf(line)
         const ran = machines.get(line.machine)
         if (ran === undefined) throw new Error(`no machine of the project is called ${line.machine}`)
-        const here = followed.get(name) ?? begin(ran)
+        const here = followed.get(name) ?? begin(ran, line)
         followed.set(name, here)
         if (here.lost) break
         const found = follow(ran, here, line) ?? standing(ran, here, stored.get(name))
@@ -121,6 +130,9 @@ export function verifyJournal(lines: Iterable<PastLine>, machines: ReadonlyMap<s
         else difference = found
         break
       }
+      case 'since':
+        since.set(nameOf(line), line)
+        break
       case 'end':
         whole = line.steps === steps && line.instances === instances
         break
@@ -130,12 +142,13 @@ export function verifyJournal(lines: Iterable<PastLine>, machines: ReadonlyMap<s
   if (difference === null && !whole) problems.push('the lines have no end that fits them: they were cut off')
   const lost = [...followed.values()].filter((one) => one.lost).length
   if (lost > 0) problems.push(`instances whose first steps an older code decided, otherwise than this one: ${lost}`)
-  if (difference === null && whole) difference = unsaid(stored, followed)
+  if (difference === null && whole) difference = unsaid(stored, followed) ?? undone(stored, since, followed)
   return { steps, instances, machines: Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))), difference, problems }
 }
 
 /** An instance on its way. */
 interface Followed {
+  readonly of: Pick<Step, 'machine' | 'key'>
   readonly kernel: Subject
   readonly model: Subject
   inKernel: Situation
@@ -146,11 +159,11 @@ interface Followed {
 
 const subjects = new WeakMap<Ran, { readonly kernel: Subject; readonly model: Subject }>()
 
-function begin(ran: Ran): Followed {
+function begin(ran: Ran, of: Followed['of']): Followed {
   const known = subjects.get(ran) ?? subjectsOf(ran)
   subjects.set(ran, known)
   const { kernel, model } = known
-  return { kernel, model, inKernel: kernel.initial, inModel: model.initial, revision: 0, lost: false }
+  return { of, kernel, model, inKernel: kernel.initial, inModel: model.initial, revision: 0, lost: false }
 }
 
 /** In the runtime a number may grow as far as JavaScript counts exactly. */
@@ -203,6 +216,19 @@ function unsaid(
   for (const [name, instance] of stored) {
     const { revision = 0, lost = false } = followed.get(name) ?? {}
     if (!lost && revision < instance.revision) return differing(instance)('revision', 'chain', instance.revision, revision)
+  }
+  return null
+}
+
+/** Steps that no instance stands behind any more: it is gone, or stands where it stood before them. A file at work may only be further. */
+function undone(
+  stored: ReadonlyMap<string, Instance & { readonly revision: number }>,
+  since: ReadonlyMap<string, Since>,
+  followed: ReadonlyMap<string, Followed>,
+): Difference | null {
+  for (const [name, { of, revision, lost }] of followed) {
+    const stands = Math.max(stored.get(name)?.revision ?? 0, since.get(name)?.revision ?? 0)
+    if (!lost && stands < revision) return differing({ ...of, revision })('revision', 'store', stands, revision)
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { byValue } from '../compile.js'
 import type { Known, World } from '../evaluate.js'
 import type { Machine, Type } from '../ir.js'
+import type { Renaming } from './symmetry.js'
 
 /** A value as text that every tool writes alike: fields by code unit, a table as its sorted [key, row] pairs, a set as it stands, sorted. */
 export function canonicalText(value: Known): string {
@@ -19,9 +20,10 @@ export function canonicalText(value: Known): string {
 
 /**
  * A short text for each world of one machine, the same exactly for the same worlds: a character for most values, in the order
- * of the state's fields. Only as good as the keyer that made it: two keyers number words differently.
+ * of the state's fields. With several renamings it is the same exactly for the worlds that one of them makes of one another: the
+ * least of what they make of it. Only as good as the keyer that made it: two keyers number words differently.
  */
-export function keyer(machine: Machine): (world: World) => string {
+export function keyer(machine: Machine, renamings: readonly Renaming[] = AS_IT_STANDS): (world: World) => string {
   const words = new Map<unknown, string>()
   const word = (value: unknown): string => {
     const known = words.get(value)
@@ -30,7 +32,24 @@ export function keyer(machine: Machine): (world: World) => string {
     words.set(value, made)
     return made
   }
-  const fields = machine.state.map(({ name, type }) => ({ name, write: writer(type, word) }))
+  const [plain, ...others] = renamings.map((renaming) => keyOf(machine, word, renaming))
+  if (others.length === 0) return plain!
+  return (world) => {
+    let least = plain!(world)
+    for (const other of others) {
+      const key = other(world)
+      if (key < least) least = key
+    }
+    return least
+  }
+}
+
+const AS_IT_STANDS: readonly Renaming[] = [new Map()]
+
+type Word = (value: unknown) => string
+
+function keyOf(machine: Machine, word: Word, renaming: Renaming): (world: World) => string {
+  const fields = machine.state.map(({ name, type }) => ({ name, write: writer(type, word, renaming) }))
   return (world) => {
     let key = word(world.phase)
     for (const { name, write } of fields) key += write(world[name])
@@ -38,9 +57,10 @@ export function keyer(machine: Machine): (world: World) => string {
   }
 }
 
-function writer(type: Type, word: (value: unknown) => string): (value: Known) => string {
+function writer(type: Type, word: Word, renaming: Renaming): (value: Known) => string {
   switch (type.kind) {
     case 'id':
+      return renaming.size === 0 ? word : (value) => word(renaming.get(value) ?? value)
     case 'bool':
     case 'text':
     case 'opaque':
@@ -51,11 +71,11 @@ function writer(type: Type, word: (value: unknown) => string): (value: Known) =>
     case 'duration':
       return (value) => (Number.isInteger(value) && (value as number) >= 0 ? unit(value as number) : `\uffff${String(value)};`)
     case 'option': {
-      const of = writer(type.of, word)
+      const of = writer(type.of, word, renaming)
       return (value) => (value === null ? '\ufffe' : `+${of(value)}`)
     }
     case 'record': {
-      const fields = type.fields.map((field) => ({ name: field.name, write: writer(field.type, word) }))
+      const fields = type.fields.map((field) => ({ name: field.name, write: writer(field.type, word, renaming) }))
       return (value) => {
         let text = ''
         for (const { name, write } of fields) text += write((value as { readonly [field: string]: Known })[name])
@@ -63,13 +83,15 @@ function writer(type: Type, word: (value: unknown) => string): (value: Known) =>
       }
     }
     case 'set': {
-      const of = writer(type.of, word)
-      return (value) => unit((value as readonly Known[]).length) + [...(value as readonly Known[])].sort(byValue).map(of).join('')
+      const of = writer(type.of, word, renaming)
+      return (value) => unit((value as readonly Known[]).length) + (value as readonly Known[]).map(of).sort(byValue).join('')
     }
     case 'table': {
-      const key = writer(type.key, word)
-      const row = once(writer({ kind: 'record', fields: type.row }, word))
-      return once((value) => {
+      // What is kept is kept as long as the row: not for each of many renamings.
+      const kept = renaming.size === 0 ? once : always
+      const key = writer(type.key, word, renaming)
+      const row = kept(writer({ kind: 'record', fields: type.row }, word, renaming))
+      return kept((value) => {
         const rows = value as ReadonlyMap<Known, Known>
         if (rows.size === 0) return unit(0)
         const written: string[] = []
@@ -91,6 +113,10 @@ function once(write: (value: Known) => string): (value: Known) => string {
     written.set(value as object, text)
     return text
   }
+}
+
+function always<W>(write: W): W {
+  return write
 }
 
 /** One character where that is enough. The mark of a longer one is none of the others. */

@@ -35,7 +35,8 @@ export function refinement(
     refined,
     watcher: {
       state: (state, world) => refined.state(world, state === 0, { state, binding: null }),
-      step: (state, world, _input, binding, _answer, next) => refined.step(world, next, { state, binding }),
+      // What a module is shown is the same of all that one state stands for.
+      step: (state, world, _input, binding, _answer, _next, known) => refined.step(world, known, { state, binding }),
     },
   }
 }

@@ -72,6 +72,9 @@ export function walk(inputs: readonly Message[], subject: Subject, seen: World[]
   })
 }
 
+/** The fault of a trace of other fields, or of other first values: nothing is known of what comes after. */
+export const ELSEWHERE = 'it starts from another state'
+
 /** The fault of a trace that does not happen so in a subject, step by step; null when it does. */
 export function replay(trace: Trace, subject: Subject): string | null {
   const seen: World[] = []
@@ -80,7 +83,7 @@ export function replay(trace: Trace, subject: Subject): string | null {
     subject,
     seen,
   )
-  if (canonicalText(jsonOf(subject.initial.world)) !== canonicalText(trace.start)) return 'it starts from another state'
+  if (canonicalText(jsonOf(subject.initial.world)) !== canonicalText(trace.start)) return ELSEWHERE
   const wrong = steps.findIndex((step, n) => canonicalText(step) !== canonicalText(trace.steps[n]))
   if (wrong >= 0) return `step ${wrong + 1} is another: ${canonicalText(steps[wrong])}`
   return trace.lasso === undefined || equal(seen.at(-1), seen[trace.lasso.from]) ? null : 'it does not come back to where it goes round'

@@ -129,7 +129,7 @@ export function machine<
   L extends Shape = Record<never, never>,
 >(definition: {
   readonly name: N
-  /** Rises when the shape of stored state changes. */
+  /** Rises with every change of what is decided or stored: a file in use refuses other code under the same version. */
   readonly version: number
   /** Names one instance; holds the realm. An absent row is the initial state. */
   readonly key: Key

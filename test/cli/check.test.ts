@@ -8,7 +8,7 @@ test('check --json prints one document in the agreed form, and nothing else on s
   const { status, stdout, stderr } = await pawl(root, 'check', '--json', '--no-cache')
   const document = JSON.parse(stdout)
   expect(status, stderr).toBe(0)
-  expect(Object.keys(document)).toEqual(['machines', 'compositions', 'exit'])
+  expect(Object.keys(document)).toEqual(['machines', 'compositions', 'keys', 'exit'])
   expect(document.exit).toBe(0)
   const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)
   expect(namesOf(document.machines)).toEqual(specsIn('machines'))

@@ -14,6 +14,14 @@ test('a finding of a model may be waived for good', () => {
   expect(faults).toEqual([])
 })
 
+test('a promise that is broken is never waived for good', () => {
+  const broken = [{ name: 'Door', findings: [{ ...finding, rule: 'ALWAYS' }], waived: [] }] as unknown as readonly Checked[]
+  const leave = { ...waivers[0]!, rule: 'ALWAYS' }
+  const about = { today: '2026-11-29', everything: true }
+  expect(excuse(broken, [leave], about)).toMatchObject({ checked: [{ waived: [] }], faults: [expect.stringContaining('ALWAYS')] })
+  expect(excuse(broken, [{ ...leave, expires: '2026-12-31' }], about)).toMatchObject({ checked: [{ findings: [] }], faults: [] })
+})
+
 test('a waiver that has expired, or names nobody, excuses nothing and is a fault', () => {
   for (const change of [{ expires: '2026-11-28' }, { owner: '' }]) {
     const { checked: left, faults } = excuse(checked, [{ ...waivers[0]!, ...change }], { today: '2026-11-29', everything: true })

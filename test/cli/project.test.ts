@@ -67,6 +67,13 @@ describe('a project of its own', () => {
     expect(replayed.status).toBe(1)
     expect(replayed.stdout).toContain('replayed in the kernel: same states')
 
+    // With a field more the old way is none of the spec's, and nobody knows whether the fault is still there.
+    write(SPEC, spec.replace(NOT_PAID, '').replace('state: {', 'state: { oiled: bool,').replace('import {', 'import { bool,'))
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
+    const elsewhere = await pawl(project, 'replay', command![1]!)
+    expect(elsewhere).toMatchObject({ status: 2 })
+    expect(elsewhere.stderr).toContain('whether it still happens is not known')
+
     write(SPEC, spec)
     await pawl(project, 'generate')
     const mended = await pawl(project, 'replay', command![1]!)

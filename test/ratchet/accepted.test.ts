@@ -80,17 +80,21 @@ test('a field that is supplied newly ranges over its domain', () => {
 })
 
 test('states that hold other values cannot be compared, and that is said unless a rule names the break', () => {
-  const renamed: SpecParts = {
-    state: "sum: Count, last: option(ItemId), items: table(ItemId, { count: Count, fresh: bool }, { unique: ['count'] })",
-    put: '',
-  }
-  expect(asked(renamed)).toEqual({
-    findings: [],
-    pairs: 0,
-    limited: 0,
-    open: ['states cannot be compared: "total" holds other values than it did'],
+  const items = "items: table(ItemId, { count: Count, fresh: bool }, { unique: ['count'] })"
+  const other: SpecParts = { state: `total: bool, last: option(ItemId), ${items}`, put: '' }
+  const open = ['states cannot be compared: "total" holds other values than it did']
+  expect(asked(other)).toEqual({ findings: [], pairs: 0, limited: 0, open })
+  expect(asked(other, [named(['column', 'Shelf', 'total'])])).toEqual({ findings: [], pairs: 0, limited: 0, open: [] })
+})
+
+test('leave to drop a field is no leave to refuse more', () => {
+  const without = (put: string): SpecParts => ({
+    state: "last: option(ItemId), items: table(ItemId, { count: Count, fresh: bool }, { unique: ['count'] })",
+    put,
   })
-  expect(asked(renamed, [named(['column', 'Shelf', 'total'])])).toEqual({ findings: [], pairs: 0, limited: 0, open: [] })
+  const gone = [named(['column', 'Shelf', 'total'])]
+  expect(asked(without(''), gone)).toMatchObject({ findings: [], pairs: 24, open: [] })
+  expect(asked(without('refuse: { odd: (_s, i) => i.count === 1 }'), gone).findings).toMatchObject([{ after: 'refused odd' }])
 })
 
 test('an input that is gone, or asks for a field more, is told by its own rule', () => {

@@ -70,6 +70,24 @@ describe('the first difference is named by machine, key, revision and field', ()
     })
   })
 
+  test('an instance that is gone, or stands where it stood before its last step', () => {
+    const at = instanceOf('DetachedJob')
+    const { key, revision } = lines[at] as InstanceLine
+    const undone = { machine: 'DetachedJob', field: 'revision', by: 'store', revision, expected: String(revision) }
+    const without = (line: PastLine) => (line.line === 'end' ? { ...line, instances: line.instances - 1 } : line)
+    const gone = lines.filter((_, n) => n !== at).map(without)
+    expect(judged(gone, LIMITS).difference).toMatchObject({ ...undone, stored: '0' })
+    const earlier = (line: InstanceLine) => ({ ...line, revision: revision - 1 })
+    expect(forged(at, earlier).difference).toMatchObject({ machine: 'DetachedJob' })
+    const since = { line: 'since', machine: 'DetachedJob', key } as const
+    const ended = (more: PastLine) => [...gone.slice(0, -1), more, gone.at(-1)!]
+    expect(judged(ended({ ...since, revision: revision - 1 }), LIMITS).difference).toMatchObject({
+      ...undone,
+      stored: String(revision - 1),
+    })
+    expect(judged(ended({ ...since, revision: revision + 1 }), LIMITS)).toMatchObject({ difference: null, problems: [] })
+  })
+
   test('a field of an effect', () => {
     const at = lines.findIndex((line) => line.line === 'step' && line.machine === 'DetachedJob' && line.effects.length > 0)
     const { effects } = lines[at] as StepLine

@@ -4,11 +4,11 @@ import type { Expr } from '../../codegen/ir.js'
 import { read } from '../../codegen/read/index.js'
 import { sayExpr } from '../../codegen/report/expression.js'
 import { editsOf } from '../../codegen/verify/mutants/edits.js'
-import { judgeMutants, mutantsOf } from '../../codegen/verify/mutants/index.js'
+import { judgeMutants, mutantsOf, originalsOf } from '../../codegen/verify/mutants/index.js'
 import { judgeMutant } from '../../codegen/verify/mutants/judge.js'
 import { machineMutants } from '../../codegen/verify/mutants/machine.js'
 import { modulesIn } from '../../codegen/verify/refine/index.js'
-import { binary, condition, get, literal, natOf, s } from '../fixtures/ir-words.js'
+import { binary, condition, get, literal, natOf, not, s } from '../fixtures/ir-words.js'
 import { altered, machine } from './fixtures/turnstile.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -81,6 +81,7 @@ test('a promise that fails kills it, unsaid or said; nothing at all lets it surv
 
 test('a step property that looks at nothing but the input before the step says the condition again, and kills nothing', () => {
   const open = dropped(machine).find(({ name }) => name === 'Withstand refuse is_open')!
+  const is_open = machine.transitions.find(({ name }) => name === 'Withstand')!.refuse[0]!.holds
   const restated = (over: 'state' | 'step'): typeof machine => ({
     ...open.machine,
     always: [
@@ -91,12 +92,7 @@ test('a step property that looks at nothing but the input before the step says t
         at: open.at,
         over,
         source: '',
-        holds: {
-          kind: 'not',
-          of: machine.transitions.find(({ name }) => name === 'Withstand')!.refuse[0]!.holds,
-          type: { kind: 'bool' },
-          at: open.at,
-        },
+        holds: binary(not({ kind: 'inputIs', input: 'Smash', type: { kind: 'bool' }, at: open.at }), 'or', not(is_open)),
       },
     ],
   })
@@ -114,4 +110,17 @@ test('threads answer what one judge answers, in the order of the mutants', async
   expect(seen.toSorted()).toEqual(mutants.map(({ name }) => name).toSorted())
   expect(reports.find(({ name }) => name === 'ApplyNext refuse out_of_order')).toMatchObject({ verdict: 'killed' })
   expect(reports).toEqual(mutants.map((mutant) => judgeMutant(mutant, { ...setting, modules: modulesIn(root) })))
+})
+
+test('a spec that breaks a promise as it stands is found broken like a mutant, over its deep bounds too, and one that keeps all is not', async () => {
+  const verdicts = async (one: typeof machine) => {
+    const setting = { root, catalog: { machines: [one], compositions: [] }, bounds: 'ci', workers: 1 } as const
+    return (await judgeMutants(originalsOf(setting.catalog, [one.name]), setting)).map(({ verdict, by }) => ({ verdict, by }))
+  }
+  const few = binary(get(s, 'coins', natOf('Coins')), '<=', literal(machine.model.ci['Coins']!))
+  const { ci } = machine.model
+  const promising = (deep: typeof ci) =>
+    altered({ model: { ci, deep }, always: [{ ...machine.always[0]!, name: 'few', over: 'state', holds: few }] })
+  expect(await verdicts(promising(ci))).toEqual([{ verdict: 'survived', by: [] }])
+  expect(await verdicts(promising({ ...ci, Coins: ci['Coins']! + 1 }))).toEqual([{ verdict: 'killed', by: ['few'] }])
 })

@@ -9,8 +9,8 @@ import type { System } from './system.js'
 export interface ComposedWatcher {
   /** Each state once, when it is first seen. The array is the explorer's own: it is read, not kept. */
   state?(at: number, state: Int32Array): void
-  /** Every step, and what was refused that nobody may refuse. */
-  move?(at: number, move: Move, n: number): void
+  /** Every step, and what was refused that nobody may refuse. `to` is where it leads; of what is refused the state itself. */
+  move?(at: number, move: Move, n: number, to: Int32Array): void
   /** Of all steps between two states the first. */
   step?(at: number, from: Int32Array, to: Int32Array, toNumber: number, n: number): void
 }
@@ -85,7 +85,7 @@ export function exploreComposed(options: {
   const near = neighbours()
   let [n, steps] = [0, 0]
   const visit = (to: Int32Array, move: Move): void => {
-    for (const look of onMove) look(at, move, n)
+    for (const look of onMove) look(at, move, n, to)
     if (move.refused === null) {
       steps += 1
       fired[move.label] = fired[move.label]! + 1

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Composition, Machine, Position } from '../../ir.js'
+import { boundToLower } from '../domains.js'
 import { MAX_STATES } from '../explore.js'
 import { Findings, isVacuity } from '../finding.js'
 import type { Finding, Found, Rule } from '../finding.js'
+import { fingerprintOf } from '../fingerprint.js'
+import { noModules } from '../refine/index.js'
 import type { ModuleSource } from '../refine/index.js'
 import type { EngineReport, MachineReport } from '../report.js'
 import type { Words } from '../spec.js'
@@ -49,7 +51,7 @@ export function verifyComposition(options: CompositionVerification): {
   readonly report: CompositionReport
   readonly exploration: ComposedExploration
 } {
-  const { composition, bounds, modules = nowhere, judgeVacuity = true, untilBroken = false, maxStates = MAX_STATES } = options
+  const { composition, bounds, modules = noModules, judgeVacuity = true, untilBroken = false, maxStates = MAX_STATES } = options
   const started = performance.now()
   const findings = new Findings()
   let current = 0
@@ -70,7 +72,7 @@ export function verifyComposition(options: CompositionVerification): {
   if (exploration.complete || !untilBroken) judged.judge(exploration)
   if (judgeVacuity && exploration.complete) unhappened(exploration, findings)
   const reports = judged.reports(exploration)
-  const problems = [...judged.problems(), ...unfinished(composition, exploration, maxStates)]
+  const problems = [...judged.problems(), ...unfinished(composition, exploration, { bounds, maxStates })]
 
   const shown: Finding<ComposedTrace>[] = []
   for (const found of findings.all()) {
@@ -79,7 +81,7 @@ export function verifyComposition(options: CompositionVerification): {
     const fault = trace === null ? null : replayComposed(trace, system)
     if (fault !== null) problems.push(`the counterexample of "${found.name}" does not happen again: ${fault}`)
     const { place: _, ...rest } = found
-    const fingerprint = fingerprintOf(composition.name, found.rule, found.name)
+    const fingerprint = fingerprintOf([composition.name, found.rule, found.name])
     shown.push({ machine: composition.name, ...rest, trace, fingerprint, replayed: trace !== null && fault === null })
   }
   const engine: EngineReport = {
@@ -120,10 +122,6 @@ export function composedSystem(
 /** What breaks a promise for certain, wherever the rest leads. */
 const BREAKING: readonly Rule[] = ['ALWAYS', 'REFINES', 'ROUTE_REFUSED', 'WOKEN_FOR_NOTHING', 'TYPE']
 
-function nowhere(name: string): ReturnType<ModuleSource> {
-  return { file: `tla/${name}.tla`, text: null }
-}
-
 /**
  * What is wrong with a step itself, whatever was promised: values without a place, and messages that nobody may refuse. Every
  * local effect is asked in every row whether it is derived there, for the sake of the spec at its side.
@@ -131,6 +129,7 @@ function nowhere(name: string): ReturnType<ModuleSource> {
 function watchRows(system: System, findings: Findings): ComposedWatcher {
   const { composition, rows, instances, links, locals } = system
   const idle = idleWakes(system, findings)
+  const forgotten = forgottenReceivers(system, findings)
   const checked = new Map([...rows.keys()].map((name) => [name, 0]))
   return {
     state(at) {
@@ -143,16 +142,39 @@ function watchRows(system: System, findings: Findings): ComposedWatcher {
         checked.set(name, known.size())
       }
     },
-    move(at, { faults, refused, hops }: Move, n) {
+    move(at, { faults, refused, hops }: Move, n, to) {
       const place = { state: at, binding: n }
       for (const fault of faults) findings.add({ rule: 'TYPE', ...fault, place })
-      if (refused === null) return
+      if (refused === null) return forgotten(hops, to, place)
       const { name, at: position } = composition.routes.find((route) => route.name === links[refused.route]!.name)!
       const receiver = hops.at(-1)
       const whom = receiver === undefined ? links[refused.route]!.to : instances[receiver.instance]!.machine
       const message = refused.absent ?? `${whom} refuses what "${name}" brings with "${refused.code}", which it does not acknowledge`
       findings.add({ rule: refused.absent === null ? 'ROUTE_REFUSED' : 'TYPE', name, at: position, message, place })
     },
+  }
+}
+
+/**
+ * A fan-out goes to whom the store has, and the model takes for absent who is in its initial state. So nobody who receives one may
+ * decide anything and be there then: in the store it would be told, and in the model not.
+ */
+function forgottenReceivers(
+  { composition, instances, rows }: System,
+  findings: Findings,
+): (hops: Move['hops'], to: Int32Array, place: Found['place']) => void {
+  const fanOuts = composition.routes.filter(({ target }) => target.kind === 'each')
+  const receivers = new Set(fanOuts.map((route) => route.to))
+  return (hops, to, place) => {
+    if (receivers.size === 0) return
+    for (const { instance, transition } of hops) {
+      const { machine } = instances[instance]!
+      if (transition === null || !receivers.has(machine) || rows.get(machine)!.row(to[instance]!).isPresent) continue
+      for (const { name, at } of fanOuts.filter((route) => route.to === machine)) {
+        const message = `"${transition}" leaves ${machine} in its initial state, where the model takes it for absent and the store tells it what "${name}" brings`
+        findings.add({ rule: 'RECEIVER_ABSENT', name, at, message, place })
+      }
+    }
   }
 }
 
@@ -185,9 +207,14 @@ function noteDeadlocks({ name, at }: Composition, { stuck }: ComposedExploration
   findings.add({ rule: 'DEADLOCK', name, at, message, place: { state: deadlock.at, binding: null } })
 }
 
-function unfinished({ name }: Composition, { broken, complete, size }: ComposedExploration, maxStates: number): string[] {
+function unfinished(
+  { name, model }: Composition,
+  { broken, complete, size }: ComposedExploration,
+  { bounds, maxStates }: { readonly bounds: 'ci' | 'deep'; readonly maxStates: number },
+): string[] {
   if (broken !== null) return [`the exploration of ${name} ended where something threw`]
-  return complete ? [] : [`${name} has more than ${maxStates} states: ${size} were seen, not all were looked into`]
+  if (complete) return []
+  return [`${name} has more than ${maxStates} states: ${size} were seen, not all were looked into (lower ${boundToLower(model, bounds)})`]
 }
 
 function traceOf({ place, name }: Found, exploration: ComposedExploration, bounds: string): ComposedTrace | null {
@@ -197,11 +224,6 @@ function traceOf({ place, name }: Found, exploration: ComposedExploration, bound
   if (place.binding !== null) moves.push(place.binding)
   if (place.then !== undefined) moves.push(...place.then.moves)
   return composedTrace(exploration.system, moves, { bounds, property: name, ...loop })
-}
-
-/** Short, and the same as long as rule and name are. */
-function fingerprintOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
 }
 
 function figures({ name, at }: Composition, bounds: 'ci' | 'deep', exploration: ComposedExploration) {

@@ -1,7 +1,7 @@
 import { byValue } from '../../compile.js'
 import type { Message } from '../../evaluate.js'
 import { canonicalText } from '../key.js'
-import { jsonOf } from '../trace.js'
+import { ELSEWHERE, jsonOf } from '../trace.js'
 import type { Json } from '../trace.js'
 import { moverOf } from './moves.js'
 import type { Hop, Label, Move, Mover } from './moves.js'
@@ -37,7 +37,7 @@ export function composedTrace(
 export function replayComposed(trace: ComposedTrace, system: System): string | null {
   const mover = moverOf(system)
   let here = mover.initial()
-  if (canonicalText(worldOf(system, here)) !== canonicalText(trace.start)) return 'it starts from another state'
+  if (canonicalText(worldOf(system, here)) !== canonicalText(trace.start)) return ELSEWHERE
   const seen = [here]
   for (const [n, step] of trace.steps.entries()) {
     const wanted = asked(step)

@@ -3,7 +3,8 @@ import type { Catalog, Composition, Expr, Field, Local, Machine, Route } from '.
 import { descend } from '../../walk.js'
 import { editsOf } from './edits.js'
 import type { MutantRule } from './edits.js'
-import { conjunction, conjunctsOf, fingerprintOf, meaningOf, numbered, replaced, without } from './mutant.js'
+import { fingerprintOf } from '../fingerprint.js'
+import { conjunction, conjunctsOf, meaningOf, numbered, replaced, without } from './mutant.js'
 import type { CompositionMutant } from './mutant.js'
 
 export function compositionMutants(composition: Composition, { machines }: Pick<Catalog, 'machines'>): CompositionMutant[] {

@@ -26,6 +26,19 @@ export function mutantsOf(catalog: Catalog, names: readonly string[]): readonly 
 }
 
 /**
+ * The specs as they stand, to be judged like mutants. A promise that one of them breaks is broken by all of its mutants too: that
+ * those are noticed says nothing.
+ */
+export function originalsOf({ machines, compositions }: Catalog, names: readonly string[]): readonly Mutant[] {
+  const nothing = { rule: 'DROP_UPDATE', name: 'nothing', before: null, after: null, fingerprint: '' } as const
+  const isNamed = ({ name }: { readonly name: string }): boolean => names.includes(name)
+  return [
+    ...machines.filter(isNamed).map((machine): Mutant => ({ of: 'machine', machine, at: machine.at, ...nothing })),
+    ...compositions.filter(isNamed).map((composition): Mutant => ({ of: 'composition', composition, at: composition.at, ...nothing })),
+  ]
+}
+
+/**
  * Judges mutants in threads. Answers in their order, whatever the threads do. A mutant is judged by the IR's evaluator, which `pawl check`
  * holds equal to the kernel, so that none of them has to be compiled. A thread that breaks off costs its one mutant.
  */

@@ -1,5 +1,5 @@
 import type { Catalog, Composition, Machine, Position, Property } from '../../ir.js'
-import { inlineAll, variables } from '../../walk.js'
+import { descend, inlineAll, variables } from '../../walk.js'
 import { verifyComposition } from '../composed/index.js'
 import type { Rule } from '../finding.js'
 import { verifyMachine } from '../index.js'
@@ -139,8 +139,10 @@ function seenIn(findings: readonly Broken[], problems: readonly string[]): Seen 
   return { by: broken.map(({ name }) => name), problems: [...problems, ...thrown] }
 }
 
-/** A property of steps that looks neither at what comes after nor at what is told says a condition again, and proves nothing of it. */
+/** A property of steps that looks at the input, and neither at what comes after nor at what is told, says a condition again and proves nothing of it. */
 function restates({ functions }: Machine, { over, holds }: Property): boolean {
-  const named = variables(inlineAll(holds, new Map(functions.map((func) => [func.name, func]))))
-  return over === 'step' && !named.has('next') && !named.has('effects')
+  const written = inlineAll(holds, new Map(functions.map((func) => [func.name, func])))
+  const named = variables(written)
+  const asks = named.has('i') || [...descend(written)].some(({ kind }) => kind === 'inputIs' || kind === 'inputHas')
+  return over === 'step' && asks && !named.has('next') && !named.has('effects')
 }

@@ -2,7 +2,8 @@
 import type { Condition, Emission, Expr, Machine, Position, Transition } from '../../ir.js'
 import { editsOf } from './edits.js'
 import type { Edit, MutantRule } from './edits.js'
-import { conjunction, conjunctsOf, fingerprintOf, meaningOf, numbered, replaced, without } from './mutant.js'
+import { fingerprintOf } from '../fingerprint.js'
+import { conjunction, conjunctsOf, meaningOf, numbered, replaced, without } from './mutant.js'
 import type { MachineMutant } from './mutant.js'
 import { usedByDecisions } from './used.js'
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Composition, Expr, Func, Machine, Position } from '../../ir.js'
+import { fingerprintOf } from '../fingerprint.js'
 import type { MutantRule } from './edits.js'
 
 /** A machine or a composition with one thing wrong. */
@@ -43,11 +43,6 @@ export function meaningOf(functions: readonly Func[], e: Expr | null): unknown {
     return Object.fromEntries(called === undefined ? parts : [...parts, ['body', strip(called)]])
   }
   return strip(e)
-}
-
-/** Short, and the same as long as its parts are. */
-export function fingerprintOf(parts: unknown): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
 }
 
 export function replaced<T>(list: readonly T[], at: number, by: T): T[] {

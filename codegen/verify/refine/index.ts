@@ -9,6 +9,9 @@ import { valueOf, type Value } from './values.js'
 /** Where the text of a module is; null where it cannot be read. */
 export type ModuleSource = (name: string) => { readonly file: string; readonly text: string | null }
 
+/** Where there is no project: every module is missing. */
+export const noModules: ModuleSource = (name) => ({ file: `tla/${name}.tla`, text: null })
+
 /** The hand-written modules of a project. */
 export function modulesIn(root: string): ModuleSource {
   return (name) => {
