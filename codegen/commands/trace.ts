@@ -57,7 +57,7 @@ function say(terminal: Terminal, { machines, difference, problems, steps, instan
   }
   for (const problem of problems) terminal.out(terminal.paint('yellow', `not done  ${problem}`))
   if (difference === null && problems.length === 0)
-    terminal.out(`ok  ${counted(steps, 'step')} of ${counted(instances, 'instance')}: kernel and model decide the same`)
+    terminal.out(`ok  ${counted(steps, 'step')} of ${counted(instances, 'instance')}: kernel and spec as it is read decide the same`)
 }
 
 function isDatabase(file: string): boolean {
