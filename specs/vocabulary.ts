@@ -7,4 +7,5 @@
 export { SetOf, TableOf, same } from './values.js'
 export * from './words/composition.js'
 export * from './words/machine.js'
+export * from './words/parts.js'
 export * from './words/types.js'

@@ -2,7 +2,7 @@
 import { ts } from 'ts-morph'
 import { quoted, type Report } from './report.js'
 import { resolve, reportUnresolved, type Scope, lookUp } from './scope.js'
-import { bare, docOf, type FunctionNode, isUnbracketedProto, nameOfKey } from './syntax.js'
+import { accessOf, bare, docOf, type FunctionNode, isUnbracketedProto, nameOfKey } from './syntax.js'
 
 /** One member of an object, where its value stands. */
 export interface Member {
@@ -36,10 +36,7 @@ function membersOf(start: ts.Expression, from: Scope, report: Report): Member[] 
     if (found.kind === 'let' || found.kind === 'unknown') return reportUnresolved(found, start, report)
     return report.add('NOT_CONSTANT', start, 'An object is needed here.', '{ name: value, … }')
   }
-  if (!ts.isObjectLiteralExpression(found.node)) {
-    if (ts.isIdentifier(found.node) && lookUp(found.node.text, found.scope) === null) return reportUnresolved(null, found.node, report)
-    return report.add('NOT_CONSTANT', start, 'An object is needed here.', '{ name: value, … }, or a constant that is one')
-  }
+  if (!ts.isObjectLiteralExpression(found.node)) return reportNoObject(found.node, found.scope, report)
   const { scope, named } = found
   return found.node.properties.flatMap((property): Member[] => {
     if (ts.isSpreadAssignment(property)) return membersOf(property.expression, scope, report) ?? []
@@ -54,6 +51,31 @@ function membersOf(start: ts.Expression, from: Scope, report: Report): Member[] 
     report.add('UNKNOWN_EXPRESSION', property, 'A spec has no getters and setters.', 'name: value')
     return []
   })
+}
+
+/** Why there are no members to read; said where what is no object stands, however far the way to it. */
+function reportNoObject(node: ts.Expression, scope: Scope, report: Report): null {
+  const because = (why: string, hint = '{ name: value, … }, or a constant that is one') => report.add('NOT_CONSTANT', node, why, hint)
+  const access = accessOf(node)
+  if (access !== null) {
+    const of = resolve(access.of, scope)
+    if (of.kind === 'let' || of.kind === 'unknown') return reportUnresolved(of, access.of, report)
+    if (of.kind === 'node' && !ts.isObjectLiteralExpression(of.node) && !isFile(of.node, of.scope))
+      return reportNoObject(of.node, of.scope, report)
+    const hint = 'a member of the constant, or what the file exports'
+    return report.add('UNKNOWN_NAME', access.nameNode, `Nothing is called ${quoted(access.name)} there.`, hint)
+  }
+  if (ts.isIdentifier(node) && lookUp(node.text, scope) === null) return reportUnresolved(null, node, report)
+  if (isFile(node, scope)) return because('A whole file is no object.', `one constant of it, such as ${node.getText()}.name`)
+  if (ts.isCallExpression(node)) return because('No call is made to find an object.')
+  if (ts.isConditionalExpression(node) || ts.isBinaryExpression(node)) return because('What is declared does not depend on a condition.')
+  if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node))
+    return because('A cast is not looked through.', '`satisfies T`, which changes nothing')
+  return because('An object is needed here.')
+}
+
+function isFile(node: ts.Expression, scope: Scope): boolean {
+  return ts.isIdentifier(node) && lookUp(node.text, scope)?.kind === 'file'
 }
 
 /** The name of a property, reported when there is none to read. */

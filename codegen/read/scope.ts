@@ -61,18 +61,18 @@ type Resolved =
   | { readonly kind: 'unknown' }
 
 /** `named`: the constant through which the value was reached, so that what several places share is known as shared. */
-export function resolve(start: ts.Expression, from: Scope): Resolved {
+export function resolve(start: ts.Expression, from: Scope, seen = new Set<ts.Node>()): Resolved {
   let node = bare(start)
   let scope = from
   let named: string | null = null
-  const seen = new Set<ts.Node>()
   for (;;) {
     if (seen.has(node)) return { kind: 'unknown' }
     seen.add(node)
     const inner = functionOf(node)
     if (inner !== null) return { kind: 'function', node: inner, scope, named }
-    const binding = ts.isIdentifier(node) ? lookUp(node.text, scope) : memberOf(node, scope)
-    if (binding === null) return { kind: 'node', node, scope, named }
+    const found = ts.isIdentifier(node) ? lookUp(node.text, scope) : memberOf(node, scope, seen)
+    if (found === null) return { kind: 'node', node, scope, named }
+    const binding = (found.kind === 'member' ? memberOfConstant(found.field, found.of, seen) : null) ?? found
     switch (binding.kind) {
       case 'word':
       case 'let':
@@ -95,24 +95,23 @@ export function resolve(start: ts.Expression, from: Scope): Resolved {
 }
 
 /** `constant.field`, `constant['field']` and `file.name`. */
-function memberOf(node: ts.Expression, scope: Scope): Binding | null {
+function memberOf(node: ts.Expression, scope: Scope, seen: Set<ts.Node>): Binding | null {
   const access = accessOf(node)
   if (access === null) return null
   const start = bare(access.of)
-  if (ts.isIdentifier(start)) {
-    const binding = lookUp(start.text, scope)
-    if (binding?.kind === 'file')
-      return binding.module === 'vocabulary' ? { kind: 'word', word: access.name } : exported(access.name, binding.module, new Set())
-    if (binding?.kind !== 'node') return null
-  } else if (accessOf(start) === null) return null
-  const of = resolve(start, scope)
-  return of.kind === 'node' && ts.isObjectLiteralExpression(of.node) ? memberIn(access.name, of.node, of.scope, of.named) : null
+  const binding = ts.isIdentifier(start) ? lookUp(start.text, scope) : accessOf(start) === null ? null : bound('', start, scope)
+  return binding === null ? null : memberOfConstant(access.name, binding, seen)
 }
 
-/** What destructuring a constant object binds; null when it is no such object, or has no such member. */
-export function memberOfConstant(name: string, of: Binding): Binding | null {
-  const found = of.kind === 'node' ? resolve(of.node, of.scope) : null
-  return found?.kind === 'node' && ts.isObjectLiteralExpression(found.node) ? memberIn(name, found.node, found.scope, found.named) : null
+/** What is called so in a file, or in a constant object; null when it is neither, or has no such member. */
+export function memberOfConstant(name: string, start: Binding, seen = new Set<ts.Node>()): Binding | null {
+  const of = start.kind === 'member' ? memberOfConstant(start.field, start.of, seen) : start
+  if (of?.kind === 'file') return of.module === 'vocabulary' ? { kind: 'word', word: name } : exported(name, of.module, new Set())
+  const found = of?.kind === 'node' ? resolve(of.node, of.scope, seen) : null
+  if (found?.kind !== 'node') return null
+  if (ts.isObjectLiteralExpression(found.node)) return memberIn(name, found.node, found.scope, found.named)
+  const file = ts.isIdentifier(found.node) ? lookUp(found.node.text, found.scope) : null
+  return file?.kind === 'file' ? memberOfConstant(name, file) : null
 }
 
 function memberIn(name: string, object: ts.ObjectLiteralExpression, scope: Scope, named: string | null): Binding | null {

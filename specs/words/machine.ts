@@ -2,7 +2,7 @@
 import type { AnyType, Shape, Supplied, Values } from './types.js'
 
 type Fields = { readonly [field: string]: AnyType }
-type InputShape = {
+export type InputShape = {
   readonly fields: Fields
   readonly supplied?: { readonly [field: string]: Supplied<number> | Supplied<string> }
   /**
@@ -12,7 +12,7 @@ type InputShape = {
   // oxlint-disable-next-line no-explicit-any
   readonly refuse?: { readonly [code: string]: (s: any, i: any, limits: any) => boolean }
 }
-type StateValue<P extends string, S extends Shape> = Values<S> & { readonly phase: P }
+export type StateValue<P extends string, S extends Shape> = Values<S> & { readonly phase: P }
 export type InputValue<K, I extends InputShape> = { readonly type: K } & Values<I['fields']> &
   (I['supplied'] extends Fields ? Values<I['supplied']> : unknown)
 export type InputValues<I extends Record<string, InputShape>> = { [K in keyof I]: InputValue<K, I[K]> }[keyof I]
@@ -69,13 +69,13 @@ type Levelled<X> = { [F in keyof X]-?: [X[F]] extends [undefined] ? F : never }[
  * A property. With one parameter, `(s)`, it is judged in every state; with more, `(s, next, i, effects, limits)`, on every
  * accepted step. `i` is any of the inputs: `i.type === 'Submit'` and `'fence' in i` say which.
  */
-type Property<P extends string, S extends Shape, I extends Record<string, InputShape>, E extends Record<string, Shape>, L extends Shape> = (
-  s: StateValue<P, S>,
-  next: StateValue<P, S>,
-  i: InputValues<I>,
-  effects: readonly EffectValues<E>[],
-  limits: Values<L>,
-) => boolean
+export type Property<
+  P extends string,
+  S extends Shape,
+  I extends Record<string, InputShape>,
+  E extends Record<string, Shape>,
+  L extends Shape,
+> = (s: StateValue<P, S>, next: StateValue<P, S>, i: InputValues<I>, effects: readonly EffectValues<E>[], limits: Values<L>) => boolean
 
 /** What is true leads to what must become true, if the named transitions are not put off for ever. */
 export interface LeadsTo<State, Name extends PropertyKey> {

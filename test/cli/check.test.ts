@@ -78,6 +78,8 @@ test('check --list-inputs prints the files that the gate reads, so that a filter
   expect(files).toEqual([...files].sort()) // prettier-ignore
   for (const file of [
     'specs/machines/detached-job.ts',
+    'specs/machines/detached-job/alphabet.ts',
+    'specs/machines/detached-job/promises.ts',
     'generated/detached-job/kernel.ts',
     'tla/AwaitOnce.tla',
     'ratchets/waivers.json',
