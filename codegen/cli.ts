@@ -89,6 +89,7 @@ function program(done: (exit: Exit) => void): Command {
     .option('--no-cache', 'judge again what was clean before and has not changed')
     .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json: one document on stdout, and nothing else')
+    .option('--emit-test <dir>', 'write a test for vitest of each counterexample, which fails until the fault is mended')
     .option('--record', 'write what was measured to ratchets/measured.txt, after a clean run')
     .option('--list-inputs', 'print the files that the check reads, and check nothing')
     .action(async (names: readonly string[], options: CheckOptions) => {
@@ -111,6 +112,7 @@ function program(done: (exit: Exit) => void): Command {
         format: options.json === true ? ('json' as const) : options.format,
         record: options.record === true,
         listInputs: options.listInputs === true,
+        emitTest: options.emitTest ?? null,
         version: version(),
       }
       done(await withoutLitter(() => check(terminal, command)))
@@ -229,6 +231,7 @@ interface CheckOptions {
   readonly cache: boolean
   readonly format: Format
   readonly json?: true
+  readonly emitTest?: string
   readonly record?: true
   readonly listInputs?: true
 }

@@ -20,6 +20,7 @@ import { throughCache } from './cached.js'
 import { inputsOf } from './check-inputs.js'
 import { notChecked, type Task } from './check-task.js'
 import { tasksOf } from './check-tasks.js'
+import { emitTests } from './emit-tests.js'
 import { excuse } from './excuse.js'
 import { mustBeFresh } from './fresh.js'
 import { projectRoot } from './root.js'
@@ -46,6 +47,8 @@ export interface CheckCommand {
   readonly record: boolean
   /** Prints the files that the gate reads, and checks nothing. */
   readonly listInputs: boolean
+  /** A folder to write tests to, one of each counterexample. */
+  readonly emitTest: string | null
   readonly version: string
 }
 
@@ -97,6 +100,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
   const exit = judged === 0 && isMissed ? 2 : judged
   if (command.record && exit === 0) record(root, catalog, checked)
   say(terminal, command, checked, { shown, faults, exit })
+  if (command.emitTest !== null) await emitTests(terminal, { root, catalog, command, folder: command.emitTest, checked })
   return exit
 }
 

@@ -13,9 +13,9 @@ import { kernelSubject } from '../verify/subject.js'
 import { ELSEWHERE, replay as walkAgain, traceText, type Trace } from '../verify/trace.js'
 import { routerFileOf } from './check-composition.js'
 import { kernelFileOf } from './check-machine.js'
-import { writeTest } from './emit-test.js'
+import { putTest, testWriter } from './emit-test.js'
 import { mustBeFresh } from './fresh.js'
-import { keptIn } from './kept.js'
+import { type Kept, keptIn } from './kept.js'
 import { projectRoot } from './root.js'
 
 export interface Replay {
@@ -37,8 +37,7 @@ export async function replay(terminal: Terminal, { cwd, file, emitTest }: Replay
   terminal.out(`${'composition' in trace ? trace.composition : trace.machine}  ${rule}  ${message}`)
   terminal.out('composition' in trace ? composedTraceText(trace) : traceText(trace))
   if (emitTest !== null) {
-    await writeTest(root, catalog, kept, resolve(cwd, emitTest))
-    terminal.out(`written  ${emitTest}`)
+    await emitted(terminal, kept, { root, catalog, cwd, emitTest })
   }
   if (fault === null) {
     terminal.out('replayed in the kernel: same states')
@@ -52,6 +51,19 @@ export async function replay(terminal: Terminal, { cwd, file, emitTest }: Replay
   terminal.out(`it does not happen any more: ${fault}`)
   terminal.out('pawl check says whether it happens in another way')
   return 0
+}
+
+async function emitted(
+  terminal: Terminal,
+  kept: Kept,
+  { root, catalog, cwd, emitTest }: { readonly root: string; readonly catalog: Catalog; readonly cwd: string; readonly emitTest: string },
+): Promise<void> {
+  const out = resolve(cwd, emitTest)
+  const made = await (await testWriter(root, catalog)).textOf(kept, out)
+  if ('none' in made) throw new CannotComplete(`no test is written of ${kept.rule} "${kept.name}": ${made.none}`)
+  const put = putTest(out, made.text)
+  if (put === 'differs') throw new CannotComplete(`${emitTest} is there and says something else`, 'take it away, or name another file')
+  terminal.out(`${put}  ${emitTest}`)
 }
 
 async function faultOf(root: string, { machines }: Catalog, trace: Trace): Promise<string | null> {

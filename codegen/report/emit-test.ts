@@ -1,121 +1,75 @@
-import type { Machine, Property, Type } from '../ir.js'
-import type { Trace } from '../verify/trace.js'
+import type { Json } from '../verify/trace.js'
 
-/** How the modules are reached from the test, and what they call the machine. */
+/** What a test imports of a project, by the names that it is exported under. */
 export interface TestPlace {
-  readonly kernel: { readonly from: string; readonly name: string }
-  readonly spec: { readonly from: string; readonly name: string }
+  readonly replay: string
   /** Where tables and sets of specs come from. */
   readonly vocabulary: string
-  readonly max: Readonly<Record<string, number>>
-  readonly limits: Readonly<Record<string, number>>
+  readonly spec: Import
+  readonly kernels: readonly Import[]
+  /** Null for a machine alone. */
+  readonly router: Import | null
+  readonly bounds: string
+  /** Ids that routes make of parts, where they make some. */
+  readonly ids: { readonly [domain: string]: readonly string[] }
 }
 
-/** A vitest case that goes a counterexample's way through the generated kernel, and asks the spec's own property at each step of it. */
+export interface Import {
+  readonly name: string
+  readonly from: string
+}
+
+/** A step as `pawl/replay` walks it. */
+export interface WayStep {
+  readonly name: string
+  readonly at: Json
+  readonly asked: readonly { readonly of: string; readonly key: Json; readonly input: Json }[]
+}
+
+export interface Asserted {
+  /** What the test is called: a claim. */
+  readonly title: string
+  /** The judge of `pawl/replay`, and what it is given beside the way. */
+  readonly judge: string
+  readonly before: readonly Json[]
+  readonly after: readonly Json[]
+}
+
+/** A vitest case that goes a counterexample's way through the generated code, and asks the spec's own functions at its steps. */
 export function emittedTest(
-  machine: Machine,
-  property: Property,
-  trace: Trace,
-  { kernel, spec, vocabulary, max, limits }: TestPlace,
+  { rule, message }: { readonly rule: string; readonly message: string },
+  { title, judge, before, after }: Asserted,
+  way: readonly WayStep[],
+  { replay, vocabulary, spec, kernels, router, bounds, ids }: TestPlace,
 ): string {
-  const tables = machine.state.filter(({ type }) => type.kind === 'table').map(({ name }) => name)
-  const hasSets = JSON.stringify([machine.state, machine.inputs, machine.effects].map((fields) => fields.map(typesOf))).includes('"set"')
-  const words = [...(hasSets ? ['SetOf'] : []), ...(tables.length > 0 ? ['TableOf'] : [])]
-  const told = (value: string) => (hasSets ? `told(${value})` : value)
-  const overSteps = property.over === 'step'
-  const seen = [
-    hasSets ? '...(told(state) as object)' : '...state',
-    ...tables.map(
-      (table) => `${key(table)}: new TableOf([...${rowsOf(table)}]${hasSets ? '.map(([key, row]) => [key, told(row)] as const)' : ''})`,
-    ),
-  ]
+  const walk = router === null ? 'machineWalk' : 'composedWalk'
+  const names = kernels.map(({ name }) => `${name}Kernel`)
+  const model = `{ words, bounds: ${text(bounds)}${Object.keys(ids).length === 0 ? '' : `, ids: ${literal(ids)}`} }`
+  const made =
+    router === null ? `machineWalk(spec, ${names.join()}, ${model})` : `composedWalk(spec, [${names.join(', ')}], router, ${model})`
+  const asked = [...before.map(literal), 'way', ...after.map(literal)].join(', ')
   return [
     `/**`,
-    ` * ${property.name}: ${property.source.replaceAll('*/', '*\\/')}`,
+    ` * ${rule}: ${message.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')}`,
     ` *`,
-    ` * The way on which pawl check found it broken. Where the kernel refuses a step by now, nothing happens there.`,
+    ` * The way on which pawl check found it, at its ${bounds} bounds. Where a step is refused by now, nothing happens in it.`,
     ` */`,
+    `import { ${walk}, type Step } from ${text(replay)}`,
+    `import * as words from ${text(vocabulary)}`,
     `import { expect, test } from 'vitest'`,
-    ...(words.length > 0 ? [`import { ${words.join(', ')} } from ${text(vocabulary)}`] : []),
-    `import { type Input, type State, ${kernel.name} } from ${text(kernel.from)}`,
-    `import { ${spec.name} } from ${text(spec.from)}`,
+    ...kernels.map(({ name, from }) => `import { ${name} as ${name}Kernel } from ${text(from)}`),
+    ...(router === null ? [] : [`import { ${router.name} as router } from ${text(router.from)}`]),
+    `import { ${spec.name} as spec } from ${text(spec.from)}`,
     ``,
-    `const inputs: readonly Input[] = ${literal(trace.steps.map(({ input }) => input))}`,
-    `const bounds = ${literal({ max, limits })}`,
+    `const walk = ${made}`,
     ``,
-    `/** What a spec promises does not stand in its type. */`,
-    `interface Promising {`,
-    `  readonly always: { readonly [property: string]: (...step: readonly unknown[]) => boolean }`,
-    `}`,
-    `const holds = (${spec.name} as unknown as Promising).always[${text(property.name)}]!`,
+    `const way: readonly Step[] = ${literal(way)}`,
     ``,
-    `test(${text(`${property.name} holds on the way that broke it`)}, () => {`,
-    `  let state: State = ${kernel.name}.initial`,
-    ...(tables.length > 0
-      ? [`  const rows = { ${tables.map((table) => `${key(table)}: new Map<string | number, Row>()`).join(', ')} }`]
-      : []),
-    `  const seen = () => ({ ${seen.join(', ')} })`,
-    ...(overSteps ? [] : [`  expect(holds(seen())).toBe(true)`]),
-    `  for (const input of inputs) {`,
-    ...(overSteps ? [`    const before = seen()`] : []),
-    `    const decision = ${kernel.name}.decide(state, input, { ${tables.map((table) => `${key(table)}: reader(${rowsOf(table)})`).join(', ')} }, bounds)`,
-    `    if (!decision.ok) continue`,
-    `    state = decision.state`,
-    ...(tables.length > 0
-      ? [
-          `    for (const change of decision.changes) {`,
-          `      const table: Map<string | number, Row> = rows[change.table as keyof typeof rows]`,
-          `      if (change.op === 'put') table.set(change.key, change.row)`,
-          `      else table.delete(change.key)`,
-          `    }`,
-        ]
-      : []),
-    overSteps
-      ? `    expect(holds(before, seen(), ${told('input')}, ${hasSets ? 'decision.effects.map(told)' : 'decision.effects'}, bounds.limits)).toBe(true)`
-      : `    expect(holds(seen())).toBe(true)`,
-    `  }`,
+    `test(${text(title)}, () => {`,
+    `  expect(walk.${judge}(${asked})).toEqual([])`,
     `})`,
     ``,
-    ...(tables.length > 0
-      ? [
-          `type Row = { readonly [column: string]: unknown }`,
-          ``,
-          `/** Rows as a kernel asks for them, one by one. */`,
-          `function reader(rows: ReadonlyMap<string | number, Row>) {`,
-          `  return {`,
-          `    get: (key: string | number) => rows.get(key) ?? null,`,
-          `    by: (column: string, value: unknown) => [...rows].find(([, row]) => row[column] === value)?.[0] ?? null,`,
-          `  }`,
-          `}`,
-        ]
-      : []),
-    ...(hasSets
-      ? [
-          ``,
-          `/** What a kernel holds as a list is a set to the spec. */`,
-          `function told(value: unknown): unknown {`,
-          `  if (Array.isArray(value)) return new SetOf(value)`,
-          `  if (typeof value !== 'object' || value === null) return value`,
-          `  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, told(part)]))`,
-          `}`,
-        ]
-      : []),
-    ``,
   ].join('\n')
-}
-
-/** The types of a field, or of all fields of an input or effect. */
-function typesOf(one: { readonly type: Type } | { readonly fields: readonly { readonly type: Type }[] }): unknown {
-  return 'type' in one ? one.type : one.fields.map(({ type }) => type)
-}
-
-function rowsOf(table: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(table) ? `rows.${table}` : `rows[${text(table)}]`
-}
-
-function key(name: string): string {
-  if (name === '__proto__') return "['__proto__']"
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)
 }
 
 /** A name that would set the prototype is computed. */

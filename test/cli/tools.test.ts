@@ -242,7 +242,7 @@ test('a counterexample becomes a test that fails until the fault is mended', asy
     expect(await tsc()).toMatchObject({ status: 0, stdout: '' })
     const failed = await vitest()
     expect([failed.status, failed.stdout]).toEqual([1, expect.stringContaining('1 failed')])
-    expect(failed.stdout + failed.stderr).toContain('expected false to be true')
+    expect(failed.stdout + failed.stderr).toContain('to deeply equal []')
   })
   const mended = await vitest()
   expect([mended.status, mended.stdout]).toEqual([0, expect.stringContaining('1 passed')])

@@ -33,12 +33,12 @@ export function composedTrace(
   return { composition: system.composition.name, bounds, property, start, steps, ...(loop !== undefined && { lasso: { from: loop } }) }
 }
 
-/** The fault of a trace that does not happen so, step by step; null when it does. */
-export function replayComposed(trace: ComposedTrace, system: System): string | null {
+/** The fault of a trace that does not happen so, step by step; null when it does. `seen` is filled with the states on the way. */
+export function replayComposed(trace: ComposedTrace, system: System, seen: Int32Array[] = []): string | null {
   const mover = moverOf(system)
   let here = mover.initial()
   if (canonicalText(worldOf(system, here)) !== canonicalText(trace.start)) return ELSEWHERE
-  const seen = [here]
+  seen.push(here)
   for (const [n, step] of trace.steps.entries()) {
     const wanted = asked(step)
     const found = movesOf(mover, here).find((move) => asked(stepOf(system, mover, here, move, false)) === wanted)

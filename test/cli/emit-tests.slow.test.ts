@@ -1,0 +1,120 @@
+/** What check finds a way to becomes a test of the project: it fails as the specs stand, and passes when they are mended. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../house/sources.js'
+import { FILES, MENDS } from './kinds.js'
+import { pawl, run, type Ran } from './run.js'
+
+const base = mkdtempSync(join(tmpdir(), 'pawl-kinds-'))
+const [broken, mended] = [join(base, 'broken'), join(base, 'mended')]
+let checked: Ran
+
+const EMITTED = [
+  'knocking.deadlock.Knocking.test.ts',
+  'knocking.route_refused.knock.test.ts',
+  'lamp.eventually.is_steady.test.ts',
+  'lamp.eventually.is_switched.test.ts',
+  'lamp.refines.one_by_one.test.ts',
+  'posting.always.filled_once.test.ts',
+  'posting.always.never_emptied.test.ts',
+  'posting.eventually.arrives.test.ts',
+  'posting.receiver_absent.tell.test.ts',
+  'posting.refines.fills_one_by_one.test.ts',
+  'posting.woken_for_nothing.filled.test.ts',
+  'till.always.at_most_two.test.ts',
+  'till.always.one_at_a_time.test.ts',
+  'till.always.one_guest.test.ts',
+  'till.deadlock.Lost.test.ts',
+  'till.unique.unique_seats_guest.test.ts',
+  'till.when_overlaps.one_transition_applies-AddFirst-AddMore.9b94f2144928.test.ts',
+]
+
+const emit = (...more: readonly string[]) => pawl(broken, 'check', '--engine', 'kernel', '--emit-test', 'test', ...more)
+const textsOf = (project: string) => EMITTED.map((file) => readFileSync(join(project, 'test', file), 'utf8'))
+
+beforeAll(async () => {
+  await pawl(base, 'init', 'broken')
+  rmSync(join(broken, 'specs/machines/turnstile.ts'))
+  for (const [file, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(broken, file)), { recursive: true })
+    writeFileSync(join(broken, file), text)
+  }
+  for (const name of ['vitest', 'typescript', '@types']) {
+    const link = join(broken, 'node_modules', name)
+    if (!existsSync(link)) symlinkSync(join(root, 'node_modules', name), link)
+  }
+  expect(await pawl(broken, 'generate')).toMatchObject({ status: 0 })
+  checked = await emit()
+  cpSync(broken, mended, { recursive: true, verbatimSymlinks: true })
+  for (const [file, before, after] of MENDS) {
+    const text = readFileSync(join(mended, file), 'utf8')
+    expect([file, text.split(before).length]).toEqual([file, 2])
+    writeFileSync(
+      join(mended, file),
+      text.replace(before, () => after),
+    )
+  }
+  expect(await pawl(mended, 'generate')).toMatchObject({ status: 0 })
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+test('one of each finding that a way leads to, and what has none is said by name', () => {
+  expect(checked.status).toBe(1)
+  expect(readdirSync(join(broken, 'test')).sort()).toEqual(EMITTED)
+  for (const file of EMITTED) expect(checked.stdout).toContain(`written  test/${file}\n`)
+  expect(checked.stdout).toContain('no test  Till  NEVER_FALSE "AddMore when": ')
+})
+
+test('the same bytes again, and a file that says something else is left as it is', async () => {
+  const before = textsOf(broken)
+  // A document stays alone on stdout.
+  const again = await emit('--json')
+  expect(JSON.parse(again.stdout)).toMatchObject({ exit: 1 })
+  for (const file of EMITTED) expect(again.stderr).toContain(`unchanged  test/${file}\n`)
+  expect(textsOf(broken)).toEqual(before)
+
+  const [file] = EMITTED
+  const path = join(broken, 'test', file!)
+  writeFileSync(path, '// mine\n')
+  const { status, stderr } = await emit()
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`test/${file} is there and says something else`)])
+  expect(readFileSync(path, 'utf8')).toBe('// mine\n')
+  const kept = readdirSync(join(broken, '.pawl/counterexamples')).find((one) => one.startsWith('knocking.deadlock'))!
+  const replay = (out: string) => pawl(broken, 'replay', `.pawl/counterexamples/${kept}`, '--emit-test', out)
+  expect(await replay(`test/${file}`)).toMatchObject({ status: 2, stderr: expect.stringContaining('says something else') })
+  rmSync(path)
+  expect(await replay(`test/${file}`)).toMatchObject({ status: 1 })
+  expect(textsOf(broken)).toEqual(before)
+})
+
+test('each fails in the broken project, and passes in the mended one; tsc takes them', async () => {
+  const config = '{ "extends": "./tsconfig.json", "compilerOptions": { "rootDir": ".." }, "include": ["specs", "generated", "test"] }'
+  for (const project of [broken, mended]) {
+    writeFileSync(join(project, 'tsconfig.test.json'), config)
+    const tsc = await run(project, process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '--noEmit',
+      '-p',
+      'tsconfig.test.json',
+    ])
+    expect(tsc).toMatchObject({ status: 0, stdout: '' })
+  }
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const { stdout } = await run(base, process.execPath, [vitest, 'run', '--root', base, '--reporter=json'])
+  const { testResults } = JSON.parse(stdout) as { testResults: Result[] }
+  const ended = (project: string, status: string) =>
+    testResults.filter(({ name, assertionResults }) => name.startsWith(`${project}/`) && assertionResults.every((one) => one.status === status)).map(({ name }) => name.slice(name.lastIndexOf('/') + 1)).sort() // prettier-ignore
+  expect(ended(broken, 'failed')).toEqual(EMITTED)
+  expect(ended(mended, 'passed')).toEqual(EMITTED)
+  // They fail because of what is promised, and for no other reason.
+  const messages = testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ failureMessages }) => failureMessages))
+  expect(messages).toHaveLength(EMITTED.length)
+  for (const message of messages) expect(message).toContain('to deeply equal []')
+})
+
+interface Result {
+  readonly name: string
+  readonly assertionResults: readonly { readonly status: string; readonly failureMessages: readonly string[] }[]
+}
