@@ -2,6 +2,7 @@ import type { Catalog, Composition, Machine, Type } from '../ir.js'
 import { effectsIn } from '../walk.js'
 import { canonicalJson } from './canonical.js'
 import type { GeneratedFile } from './file.js'
+import { machineHash } from './ir-json.js'
 import { routeExpressions } from './router.js'
 import { storageOf } from './storage.js'
 import { schemaOf } from './wire-schema.js'
@@ -96,7 +97,7 @@ function wire(machine: Machine): string[] {
 
 function storage(machine: Machine, compositions: readonly Composition[]): string[] {
   const { table, rowTables } = storageOf(machine, compositions)
-  return [table, ...rowTables].flatMap(({ name, columns, primaryKey, indexes }) => [
+  const tables = [table, ...rowTables].flatMap(({ name, columns, primaryKey, indexes }) => [
     fact(machine.name, 'table', [name], `primary key ${primaryKey.map(factName).join(', ')}`),
     ...columns.map((column) =>
       fact(machine.name, 'column', [name, column.name], `${column.encoding}${column.nullable ? ' or null' : ''}, ${typeText(column.type)}`),
@@ -105,6 +106,8 @@ function storage(machine: Machine, compositions: readonly Composition[]): string
       fact(machine.name, 'index', [name, index.name], `${index.unique ? 'unique ' : ''}${index.columns.map(factName).join(', ')}`),
     ),
   ])
+  // The store tells two versions of the code on one file apart by it.
+  return [...tables, fact(machine.name, 'code', [], machineHash(machine))]
 }
 
 function routing(composition: Composition, machines: readonly Machine[]): string[] {

@@ -95,7 +95,7 @@ function ofSubject(was: SubjectFacts, now: SubjectFacts | undefined): readonly U
   return [...(machine === null ? [] : of(MACHINE_RULES, machine, now.machine!)), ...of(SUBJECT_RULES, was, now)]
 }
 
-/** A field whose type was narrowed has a narrower schema and a narrower column too. */
+/** A field whose type was narrowed has a narrower schema and a narrower column too; other columns are other code. */
 const SHADOWED: ReadonlySet<RuleId> = new Set([
   'WIRE_INPUT_NO_NARROW',
   'WIRE_EFFECT_NO_WIDEN',
@@ -103,6 +103,7 @@ const SHADOWED: ReadonlySet<RuleId> = new Set([
   'COLUMN_NO_DELETE',
   'COLUMN_NO_NARROW',
   'INDEX_NO_DELETE',
+  'CODE_NEEDS_VERSION',
 ])
 
 /** Figures of the night may wait for it; those that every change is checked with may not. */

@@ -53,6 +53,8 @@ export type RuleId =
   | 'INDEX_NO_ADD_UNIQUE'
   /** Tables or columns change, and `version` does not rise. */
   | 'STORED_SHAPE_NEEDS_VERSION'
+  /** What a machine decides changes, and `version` does not rise. */
+  | 'CODE_NEEDS_VERSION'
   // Compositions
   | 'COMPOSITION_NO_DELETE'
   | 'MEMBER_NO_DELETE'

@@ -10,10 +10,13 @@ const base = mkdtempSync(join(tmpdir(), 'pawl-ratchet-'))
 const project = join(base, 'turnstile')
 const SPEC = 'specs/machines/turnstile.ts'
 let spec: string
+/** Its next version. */
+let raised: string
 
 beforeAll(async () => {
   await pawl(base, 'init', 'turnstile')
   spec = read(SPEC)
+  raised = spec.replace('version: 1', 'version: 2')
   await pawl(project, 'generate')
 }, 60_000)
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -55,7 +58,7 @@ test('a baseline that is not there is exit 2', async () => {
 })
 
 test('a strengthened input is found by its rule, with who breaks', async () => {
-  write(SPEC, spec.replace('InsertCoin: { fields: {} }', 'InsertCoin: { fields: { worth: Count } }'))
+  write(SPEC, raised.replace('InsertCoin: { fields: {} }', 'InsertCoin: { fields: { worth: Count } }'))
   const stale = await pawl(project, 'ratchet')
   expect(stale.status).toBe(1)
   expect(stale.stdout).toContain('GENERATED_DRIFT  generated/turnstile/kernel.ts')
@@ -87,11 +90,27 @@ test('a waiver that excuses nothing any more must go', async () => {
   expect(await pawl(project, 'ratchet')).toMatchObject({ status: 1, stdout: expect.stringContaining('excuses nothing any more') })
 }, 60_000)
 
+test('other code under the same version is found before a file in use refuses it', async () => {
+  write('ratchets/waivers.json', '[]')
+  const other = (text: string): string => text.replace('s.passages + 1 < s.coins', 's.passages + 2 <= s.coins')
+  write(SPEC, other(spec))
+  await pawl(project, 'generate')
+  const { status, stdout } = await pawl(project, 'ratchet')
+  expect(status).toBe(1)
+  expect(stdout).toMatch(
+    /^CODE_NEEDS_VERSION {2}Turnstile version\n {2}was {3}1, code [0-9a-f]{16}\n {2}now {3}1, code [0-9a-f]{16}\n {2}at {4}specs\/machines\/turnstile\.ts:\d+:\d+, specs\/machines\/turnstile\.ts:\d+:\d+ in the baseline\n {2}breaks {2}a file in use is refused: .*raise `version`/m,
+  )
+  expect(JSON.parse((await pawl(project, 'ratchet', '--json')).stdout)).toMatchObject({ findings: [{ rule: 'CODE_NEEDS_VERSION' }] })
+  write(SPEC, other(raised))
+  await pawl(project, 'generate')
+  expect(await pawl(project, 'ratchet')).toMatchObject({ status: 0 })
+}, 60_000)
+
 test('a guard that asks for more is found by what it refuses, though no fact tells of it', async () => {
   write('ratchets/waivers.json', '[]')
   write(
     SPEC,
-    spec.replace(
+    raised.replace(
       "from: ['Locked', 'Open'],\n      to: 'Open',\n      update: (s) => ({ coins",
       "from: ['Locked', 'Open'],\n      to: 'Open',\n      when: (s) => s.coins < 2,\n      update: (s) => ({ coins",
     ),
@@ -139,7 +158,7 @@ test('what cannot be compared is exit 2, and never looks like clean', async () =
   git('stash', '-q')
   rmSync(join(project, 'generated/turnstile/ir.json'))
   git('commit', '-qam', 'without its meaning')
-  write(SPEC, spec.replace('s.passages + 1 < s.coins', 's.passages + 2 <= s.coins'))
+  write(SPEC, raised.replace('s.passages + 1 < s.coins', 's.passages + 2 <= s.coins'))
   await pawl(project, 'generate')
   // The specs of the baseline say what its ir.json would.
   expect(await pawl(project, 'ratchet', '--against', 'HEAD')).toMatchObject({

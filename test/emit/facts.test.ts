@@ -25,6 +25,12 @@ test('two facts never share subject, kind and path', () => {
   }
 })
 
+test('what a store knows the code of a machine by is a fact', () => {
+  const [machine] = catalogOf(KITCHEN).machines
+  const storage = files.find(({ path }) => path === 'ratchets/storage.txt')!.text
+  expect(storage.split('\n')).toContain(`${machine!.name} code: ${machineHash(machine!)}`)
+})
+
 describe('the hash of a machine', () => {
   const machine = catalogOf(KITCHEN).machines[0]!
   const changed = (from: string, to: string): Machine => catalogOf(KITCHEN.replace(from, to)).machines[0]!

@@ -13,13 +13,13 @@ interface Parts {
   readonly always?: string
 }
 
-/** What the ratchet says of two versions of one spec: rule, severity and the fact. */
-function told(before: Parts, after: Parts): string[] {
-  const { findings } = compare(side(before), side(after), new Map())
+/** What the ratchet says of two versions of one spec, the later of which has the higher number where nothing else is said: rule and fact. */
+function told(before: Parts, after: Parts, version = 2): string[] {
+  const { findings } = compare(side(before, 1), side(after, version), new Map())
   return findings.map(({ rule, fact }) => `${rule} ${fact}`)
 }
 
-function side({ input = "'a', 'b'", effect = "'a', 'b'", state = "'a', 'b'", init = "'a'", always = '' }: Parts) {
+function side({ input = "'a', 'b'", effect = "'a', 'b'", state = "'a', 'b'", init = "'a'", always = '' }: Parts, version: number) {
   const wrapped = (type: string) => (type.startsWith("'") ? `oneOf(${type})` : type)
   const machine = readSound(
     spec({
@@ -31,7 +31,7 @@ function side({ input = "'a', 'b'", effect = "'a', 'b'", state = "'a', 'b'", ini
       always,
     }),
   )
-  return promised(machine)
+  return promised({ ...machine, version })
 }
 
 function promised(machine: Machine) {
@@ -62,7 +62,7 @@ describe('a oneOf', () => {
   test('may be reordered: no message is another for it, and what is stored is told only because the code is', () => {
     expect(told(same, { input: "'b', 'a'", effect: "'b', 'a'" })).toEqual([])
     // A file in use knows the hash of the code that wrote it, and that holds the order.
-    expect(told(same, { state: "'b', 'a'" })).toEqual(['STORED_SHAPE_NEEDS_VERSION Shelf version'])
+    expect(told(same, { state: "'b', 'a'" }, 1)).toEqual(['STORED_SHAPE_NEEDS_VERSION Shelf version'])
   })
 
   test('that is wrapped into an option may be absent: an input takes more, an effect tells more', () => {
@@ -79,13 +79,18 @@ describe('a oneOf', () => {
   })
 })
 
+test('what breaks nobody else breaks files in use, where the version is the same', () => {
+  expect(told(same, { input: "'a', 'b', 'c'" }, 1)).toEqual(['CODE_NEEDS_VERSION Shelf version'])
+  expect(told(same, { always: 'fine: (s) => s.total < 3' }, 1)).toEqual([])
+})
+
 test('a first value alone that changes is told, and nothing else with it', () => {
   expect(told(same, { init: "'b'" })).toEqual(['STATE_FIELD_DEFAULT_SAME Shelf state kind'])
 })
 
 test('a field more breaks senders, whatever its type: an input has no default; a receiver that ignores it is not broken', () => {
-  const more = (inputs: string, effects: string) => promised(readSound(spec({ inputs, effects, put: '' })))
-  const before = more('Put: { fields: { itemId: ItemId } }', 'Stored: { itemId: ItemId }')
+  const more = (inputs: string, effects: string, version = 2) => promised({ ...readSound(spec({ inputs, effects, put: '' })), version })
+  const before = more('Put: { fields: { itemId: ItemId } }', 'Stored: { itemId: ItemId }', 1)
   const rules = (after: ReturnType<typeof more>) => compare(before, after, new Map()).findings.map(({ rule, fact }) => `${rule} ${fact}`)
   expect(rules(more('Put: { fields: { itemId: ItemId, n: Count } }', 'Stored: { itemId: ItemId }'))).toEqual([
     'INPUT_FIELD_NO_ADD_REQUIRED Shelf input Put n',

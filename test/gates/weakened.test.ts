@@ -99,6 +99,13 @@ const TAKEN_BACK: readonly (readonly [...Edit, named: string])[] = [
     'REFUSAL_NO_DELETE SessionTranscript transition CloseStep refuses other_assistant',
   ],
   [
+    'a condition that asks for less, under the same version',
+    TRANSCRIPT,
+    "i.assistantId !== null || i.outcome !== 'interrupted'",
+    "i.outcome !== 'interrupted'",
+    'CODE_NEEDS_VERSION SessionTranscript version',
+  ],
+  [
     'a domain shrunk',
     TRANSCRIPT,
     'ci: { Realm: 1, SessionId: 1, AssistantId: 2 }',

@@ -56,6 +56,7 @@ Door column Door.doorId: text, id Door
 Door column Door.guestsSize: integer, nat guestsSize
 Door column Door.how: text, oneOf slowly | fast
 Door column Door.phase: text, oneOf Closed | Opened | Locked | Broken
+Door code: c1
 Door index "Door.guests"."Door.guests:seat": unique doorId, seat
 Door index Door."Door:byCount": count
 Door table "Door.guests": primary key doorId, person

@@ -81,6 +81,10 @@ export const STORED_PAIRS = {
     ['a column is new in the same version', { storage: ['+Door column Door.closings: integer, nat Count'] }],
     ['an index is new in the same version', { storage: ['+Door index Door."Door:byPerson": by'] }],
   ),
+  CODE_NEEDS_VERSION: pair(
+    ['the door decides otherwise in the same version', { storage: ['-Door code: c1', '+Door code: c2'] }],
+    ['it does so in the next', { alphabet: RAISED, storage: ['-Door code: c1', '+Door code: c2'] }],
+  ),
   COMPOSITION_NO_DELETE: pair(
     ['the house is gone', { composition: without(DOOR.composition, 'House') }],
     ['a street is new', { composition: ['+Street version: 1', '+Street machine Door'] }],

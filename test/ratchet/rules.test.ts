@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { breaksOf, compare, descriptionOf, directionOf, RULE_IDS } from '../../codegen/ratchet/compare.js'
 import type { FactFiles } from '../../codegen/ratchet/facts.js'
 import { LEVELS, severityOf, type RuleId } from '../../codegen/ratchet/rule.js'
-import { comparedWith, DOOR, RAISED } from './door.js'
+import { comparedWith, DOOR, edited, RAISED } from './door.js'
 import { MACHINE_PAIRS } from './pairs-machine.js'
 import { PROJECT_PAIRS } from './pairs-project.js'
 import { PROVED_PAIRS } from './pairs-proved.js'
@@ -41,7 +41,7 @@ const NONE: FactFiles = { alphabet: '', wire: '', storage: '', composition: '', 
 const side = { facts: DOOR, levels: null }
 
 test('nothing changed is nothing found, and what was compared is counted', () => {
-  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 73, measures: 6 })
+  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 74, measures: 6 })
 })
 
 test('a narrowed field is one finding, though its schema is narrower too', () => {
@@ -60,6 +60,34 @@ test('a narrowed state field is one finding, though its column is narrower too',
     storage: ['-Door column Door.how: text, oneOf slowly | fast', '+Door column Door.how: text, oneOf slowly'],
   })
   expect(findings.map(({ rule, fact }) => [rule, fact])).toEqual([['STATE_FIELD_TYPE_NO_NARROW', 'Door state how']])
+})
+
+describe('other code under the same version', () => {
+  const other = ['-Door code: c1', '+Door code: c2']
+
+  test('is told with the version and both codes', () => {
+    expect(comparedWith({ storage: other })).toMatchObject([
+      { rule: 'CODE_NEEDS_VERSION', fact: 'Door version', before: '1, code c1', after: '1, code c2', severity: 'error' },
+    ])
+    expect(breaksOf('CODE_NEEDS_VERSION')).toMatch(/raise `version` in the spec.*waive it while nothing is deployed$/)
+  })
+
+  test('is told once, as the columns that differ, where these do', () => {
+    const rulesOf = (edit: Parameters<typeof comparedWith>[0]) => comparedWith(edit).map(({ rule }) => rule)
+    expect(rulesOf({ storage: [...other, '+Door column Door.closings: integer, nat Count'] })).toEqual(['STORED_SHAPE_NEEDS_VERSION'])
+  })
+
+  test('is not told against a baseline, or of facts, from before codes were facts', () => {
+    const old = { facts: { ...DOOR, storage: edited(DOOR.storage, ['-Door code: c1']) }, levels: null }
+    const now = { facts: { ...DOOR, storage: edited(DOOR.storage, other) }, levels: null }
+    expect(compare(old, now, new Map()).findings).toEqual([])
+    expect(compare(now, old, new Map()).findings).toEqual([])
+  })
+
+  test('is not told of a version that falls, which has its own rule', () => {
+    const raised = { facts: { ...DOOR, alphabet: edited(DOOR.alphabet, RAISED), storage: edited(DOOR.storage, other) }, levels: null }
+    expect(compare(raised, side, new Map()).findings.map(({ rule }) => rule)).toEqual(['VERSION_NO_LOWER'])
+  })
 })
 
 test('reordering a union, and wrapping what may now be absent, break no caller', () => {

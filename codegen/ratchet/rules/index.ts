@@ -1,5 +1,6 @@
 import type { MachineFacts, SubjectFacts } from '../facts.js'
 import type { Description, Rule } from '../rule.js'
+import { CODE_RULES } from './code.js'
 import { COMPOSITION_RULES } from './compositions.js'
 import { INSTANCE_RULES } from './instances.js'
 import { MEASURE_RULES } from './measures.js'
@@ -16,6 +17,7 @@ export const MACHINE_RULES: readonly Rule<MachineFacts>[] = [
   ...TRANSITION_RULES,
   ...WIRE_RULES,
   ...STORAGE_RULES,
+  ...CODE_RULES,
 ]
 
 /** Of machines and compositions alike. */
