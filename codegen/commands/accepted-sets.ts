@@ -22,6 +22,7 @@ export function comparedSets(options: {
     limited: 0,
     unchanged: 0,
     open: [],
+    uncompared: [],
   })
 }
 
@@ -46,6 +47,7 @@ function compared(
       pairs: sets.pairs + one.pairs,
       limited: sets.limited + one.limited,
       open: [...sets.open, ...one.open.map((problem) => `${name}: ${problem}`)],
+      uncompared: [...sets.uncompared, ...one.uncompared.map((problem) => `${name}: ${problem}`)],
     }
   } catch (error) {
     // What an earlier pawl wrote may say more, or less, than this one understands.

@@ -165,7 +165,7 @@ function initial(
   if (stale !== undefined) throw new CannotComplete(`generated/ is stale, the first of it ${stale.path}`, 'pawl generate')
   const comparison = compare(now.side, now.side, new Map())
   if (comparison.machines === 0) throw new CannotComplete('there is nothing to promise: 0 machines')
-  const nothing = { findings: [], pairs: 0, limited: 0, unchanged: 0, open: [] }
+  const nothing = { findings: [], pairs: 0, limited: 0, unchanged: 0, open: [], uncompared: [] }
   const ratcheted: Ratcheted = {
     baseline: baseline.name,
     comparison: { ...comparison, findings: [] },

@@ -20,6 +20,8 @@ export interface Accepted {
   readonly limited: number
   /** What could not be compared, as sentences. */
   readonly open: readonly string[]
+  /** What could not either, and another rule tells of the change that is why: who gives leave for that does not see what a guard asks now. */
+  readonly uncompared: readonly string[]
 }
 
 /** Of all machines that both sides have. */
@@ -38,16 +40,18 @@ export function acceptedSet(before: Machine, after: Machine, findings: readonly 
   const isThere = ({ name }: { readonly name: string }) => after.state.some((field) => field.name === name)
   const lost = before.state.filter((field) => isThere(field) && !keeps(field, after))
   if (lost.length > 0) {
-    const unsaid = lost.filter(({ name }) => !named.field(name))
-    const open = unsaid.map(({ name }) => `states cannot be compared: "${name}" holds other values than it did`)
-    return { findings: [], pairs: 0, limited: 0, open }
+    const reasons = sorted(lost, named.field, ({ name }) => `states cannot be compared: "${name}" holds other values than it did`)
+    return { findings: [], pairs: 0, limited: 0, ...reasons }
   }
   const sizes: Sizes = { ...after.model.ci, ...before.model.ci }
   const bounds = modelBounds(after, sizes)
   const messages = new Map(before.inputs.map((input) => [input.name, translator(input, after, sizes)]))
-  const open = before.inputs
-    .filter(({ name }) => messages.get(name) === null && !named.input(name))
-    .map(({ name }) => `"${name}" cannot be compared: its fields hold other values than they did`)
+  const { open, uncompared } = sorted(
+    before.inputs.filter(({ name }) => messages.get(name) === null),
+    named.input,
+    ({ name }) => `"${name}" cannot be compared: its fields hold other values than they did`,
+  )
+  const left = [...uncompared, ...leftOut(before, after, named)]
 
   const asked = new Asked({ before, after, bounds, named })
   const exploration = explore({
@@ -66,11 +70,12 @@ export function acceptedSet(before: Machine, after: Machine, findings: readonly 
     const { error } = exploration.broken
     return {
       ...asked.answer(),
+      uncompared: left,
       open: [...open, `its states cannot be run any more: ${error instanceof Error ? error.message : String(error)}`],
     }
   }
   const cut = exploration.complete ? [] : [`only the first ${exploration.worlds.length} states of the baseline were compared`]
-  return { ...asked.answer(), open: [...open, ...cut] }
+  return { ...asked.answer(), open: [...open, ...cut], uncompared: left }
 }
 
 /** Asks the new machine about each pair, and keeps the first of each kind that it refuses: breadth first, that is the simplest. */
@@ -130,8 +135,8 @@ class Asked {
     }
   }
 
-  answer(): Accepted {
-    return { findings: [...this.#found.values()], pairs: this.#pairs, limited: this.#limited, open: [] }
+  answer(): Pick<Accepted, 'findings' | 'pairs' | 'limited'> {
+    return { findings: [...this.#found.values()], pairs: this.#pairs, limited: this.#limited }
   }
 
   #refused({
@@ -147,7 +152,7 @@ class Asked {
   }): void {
     const key = `${transition}\n${code}`
     const isStructure = code === 'not_in_phase' || code === 'not_applicable'
-    if (this.#found.has(key) || (isStructure && this.#named.transition(transition))) return
+    if (this.#found.has(key) || (isStructure && this.#named.transition(transition) !== null)) return
     const { name } = this.#after
     this.#found.set(key, {
       rule: 'ACCEPTED_SET_NO_SHRINK',
@@ -181,27 +186,64 @@ function takeover(before: Machine, after: Machine): (world: World) => World {
   }
 }
 
-/** What other rules tell already. */
+/** What other rules tell already: the first that does, or null. */
 interface Named {
   /** That its states hold other values. */
-  field(name: string): boolean
+  readonly field: Telling
   /** That it is taken no more as it was. */
-  input(name: string): boolean
+  readonly input: Telling
   /** That it is gone, or leaves fewer phases. */
-  transition(name: string): boolean
+  readonly transition: Telling
+  readonly phase: Telling
 }
 
+type Telling = (name: string) => RuleId | null
+
 function namedBy(findings: readonly Finding[]): Named {
-  const told = (kind: string, name: string, rules: readonly RuleId[] = []): boolean =>
-    findings.some(({ rule, path }) => path[0] === kind && path[1] === name && (rules.length === 0 || rules.includes(rule)))
-  const table = (name: string): boolean =>
-    findings.some(({ path: [kind, at = ''] }) => kind !== 'state' && at.slice(at.indexOf('.') + 1) === name)
-  const column = (name: string): boolean => findings.some(({ path }) => path[0] === 'column' && path[2] === name)
+  const first = (tells: (path: readonly string[], rule: RuleId) => boolean): RuleId | null =>
+    findings.find(({ path, rule }) => tells(path, rule))?.rule ?? null
+  const told = (kind: string, name: string) => first((path) => path[0] === kind && path[1] === name)
+  const table = (name: string) => first(([kind, at = '']) => kind !== 'state' && at.slice(at.indexOf('.') + 1) === name)
+  const column = (name: string) => first((path) => path[0] === 'column' && path[2] === name)
+  const isOfTransition = (rule: RuleId) => rule === 'TRANSITION_NO_DELETE' || rule === 'TRANSITION_SOURCE_NO_SHRINK'
   return {
-    field: (name) => told('state', name) || column(name) || table(name),
+    field: (name) => told('state', name) ?? column(name) ?? table(name),
     input: (name) => told('input', name),
-    transition: (name) => told('transition', name, ['TRANSITION_NO_DELETE', 'TRANSITION_SOURCE_NO_SHRINK']),
+    transition: (name) => first(([kind, at], rule) => kind === 'transition' && at === name && isOfTransition(rule)),
+    phase: (name) => told('phase', name),
   }
+}
+
+/** What nobody tells leaves the comparison open; what a rule tells is said with it, since leave for that hides the rest. */
+function sorted<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  tells: Telling,
+  sentence: (item: Item) => string,
+): Pick<Accepted, 'open' | 'uncompared'> {
+  const known = items.map((item) => ({ text: sentence(item), rule: tells(item.name) }))
+  return {
+    open: known.flatMap(({ text, rule }) => (rule === null ? [text] : [])),
+    uncompared: known.flatMap(({ text, rule }) => (rule === null ? [] : [`${text} (${rule}); ${UNSEEN}`])),
+  }
+}
+
+const UNSEEN = 'a guard that asks for more would not be seen'
+
+/** States that are compared without something that is gone, or not at all. */
+function leftOut(before: Machine, after: Machine, named: Named): readonly string[] {
+  const goneFrom = (was: readonly { readonly name: string }[], now: readonly { readonly name: string }[]) =>
+    was.filter(({ name }) => !now.some((one) => one.name === name)).map(({ name }) => name)
+  const by = (rule: RuleId | null): string => (rule === null ? '' : ` (${rule})`)
+  const added = goneFrom(after.state, before.state)
+  const newcomers = added.length === 0 ? '' : `, and ${added.map((name) => `"${name}"`).join(', ')} with the first value alone`
+  return [
+    ...goneFrom(before.phases, after.phases).map(
+      (name) => `states in "${name}" are not compared: it is gone${by(named.phase(name))}; ${UNSEEN}`,
+    ),
+    ...goneFrom(before.state, after.state).map(
+      (name) => `states are compared without "${name}": it is gone${by(named.field(name))}${newcomers}; ${UNSEEN}`,
+    ),
+  ]
 }
 
 /** A message of the baseline as the new machine takes it, once for each value of what is supplied newly; null where it takes it no more. */

@@ -46,6 +46,7 @@ export function sayRatchet(terminal: Terminal, ratcheted: Ratcheted): void {
     terminal.out(`${terminal.paint('yellow', 'waived')}  ${finding.rule}  ${finding.fact}  ${leave(waiver)}`)
   }
   for (const fault of faults) terminal.out(`${terminal.paint('red', 'WAIVER')}  ${fault}`)
+  for (const reason of accepted.uncompared) terminal.out(`${terminal.paint('yellow', 'not compared')}  ${reason}`)
   for (const problem of accepted.open) terminal.out(`${terminal.paint('yellow', 'not done')}  ${problem}`)
   const failing = open.filter(({ severity }) => severity === 'error').length + faults.length
   const verdict =
@@ -69,8 +70,9 @@ export function ratchetJson(ratcheted: Ratcheted): string {
     was: positionThen(finding, ratcheted),
     fingerprint: fingerprintOf(finding),
   }))
-  const { pairs, limited, unchanged } = accepted
-  const document = { baseline, machines, compositions, facts, measures, accepted: { pairs, limited, unchanged }, audited, findings }
+  const { pairs, limited, unchanged, uncompared } = accepted
+  const sets = { pairs, limited, unchanged, notCompared: uncompared }
+  const document = { baseline, machines, compositions, facts, measures, accepted: sets, audited, findings }
   return JSON.stringify({ ...document, waived: waived.length, faults, problems: accepted.open, exit }, null, 2)
 }
 
@@ -99,6 +101,7 @@ export function ratchetReport(ratcheted: Ratcheted, version: string): Report {
       ...open.map((finding) => reported(finding, null)),
       ...waived.map(({ finding, waiver }) => reported(finding, waiver)),
       ...faults.map((message): Reported => ({ ...plain, rule: 'WAIVER', message, place: waiverPlace(message, ratcheted) })),
+      ...accepted.uncompared.map((message): Reported => ({ ...plain, severity: 'warning', rule: 'NOT_COMPARED', message, place: null })),
       ...accepted.open.map((message): Reported => ({ ...plain, rule: 'NOT_COMPLETE', message, place: null })),
     ],
     counts: { machines, compositions, facts, measures, 'accepted pairs': accepted.pairs, 'files audited': audited },
