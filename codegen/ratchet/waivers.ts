@@ -8,6 +8,8 @@ export interface Waiver {
   readonly owner: string
   /** The last day on which it holds, `2026-12-31`. What can be so for good (a mutant that is the same machine) needs none. */
   readonly expires?: string
+  /** What it is about, in words: said where it excuses nothing any more. */
+  readonly fact?: string
 }
 
 export interface Judgement {
@@ -28,17 +30,23 @@ export function judge(
   const open: Finding[] = []
   const waived: { finding: Finding; waiver: Waiver }[] = []
   for (const finding of findings) {
-    const waiver = leave.take({ rule: finding.rule, fingerprint: fingerprintOf(finding) })
+    const waiver = leave.take({ rule: finding.rule, name: finding.fact, fingerprint: fingerprintOf(finding) })
     if (waiver === null) open.push(finding)
     else waived.push({ finding, waiver })
   }
   return { open, waived, faults: leave.faults({ everything: true }) }
 }
 
+export interface Waivable {
+  readonly rule: string
+  readonly name: string
+  readonly fingerprint: string
+}
+
 /** The waivers of one run. */
 export interface Leave {
   /** The waiver that excuses this, which is then of use; null where there is none. */
-  take(found: { readonly rule: string; readonly fingerprint: string }): Waiver | null
+  take(found: Waivable): Waiver | null
   /** What is wrong with waivers; where everything was looked at, those of no use too. */
   faults(about: { readonly everything: boolean }): readonly string[]
 }
@@ -56,17 +64,29 @@ export function leaveOf(
     return fault === null
   })
   const used = new Set<Waiver>()
+  const open: Waivable[] = []
   return {
-    take({ rule, fingerprint }) {
-      const found = valid.find((waiver) => waiver.rule === rule && waiver.fingerprint === fingerprint)
-      if (found !== undefined) used.add(found)
-      return found ?? null
+    take(found) {
+      const waiver = valid.find(({ rule, fingerprint }) => rule === found.rule && fingerprint === found.fingerprint)
+      if (waiver === undefined) open.push(found)
+      else used.add(waiver)
+      return waiver ?? null
     },
     faults({ everything }) {
       const unused = everything ? valid.filter((waiver) => !used.has(waiver)) : []
-      return [...faulty, ...unused.map((waiver) => said(waiver, 'excuses nothing any more; remove it'))]
+      return [...faulty, ...unused.map((waiver) => said(waiver, `${expected(waiver, open)}excuses nothing any more; remove it`))]
     },
   }
+}
+
+/** What a waiver was given for, where it says so, and what its rule finds instead of that: it may be about the same in other words. */
+function expected({ rule, fact }: Waiver, open: readonly Waivable[]): string {
+  const others = open.filter((found) => found.rule === rule).map(({ name, fingerprint }) => `"${name}" (${fingerprint})`)
+  return [
+    ...(fact === undefined ? [] : [`was given for "${fact}"`]),
+    ...(others.length === 0 ? [] : [`${rule} now finds ${others.join(', ')}, which is another`]),
+    '',
+  ].join('; ')
 }
 
 /** A waiver to be completed by hand: as it stands it is refused, since it names no reason. */

@@ -8,7 +8,7 @@ import { MAX_STATES, explore } from './explore.js'
 import type { Exploration, Watcher } from './explore.js'
 import { Findings, isVacuity } from './finding.js'
 import type { Finding, Found, Place } from './finding.js'
-import { fingerprintOf } from './fingerprint.js'
+import { foundFingerprint } from './found-fingerprint.js'
 import { invariants } from './invariants.js'
 import { overlaps } from './overlaps.js'
 import { oracle } from './oracle.js'
@@ -183,12 +183,8 @@ function traced(
   const { place, ...rest } = found
   const about = { machine: machine.name, bounds: size, property: found.name }
   const shown: Place | null = place !== null && found.rule === 'THREW' ? { state: place.state, binding: null } : place
-  return {
-    machine: machine.name,
-    ...rest,
-    trace: shown === null ? null : traceTo(shown, about, exploration, subject),
-    fingerprint: fingerprintOf([machine.name, found.rule, found.name]),
-  }
+  const trace = shown === null ? null : traceTo(shown, about, exploration, subject)
+  return { machine: machine.name, ...rest, trace, fingerprint: foundFingerprint(machine, found, { machines: [machine], trace }) }
 }
 
 function reportOf(

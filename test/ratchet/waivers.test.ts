@@ -40,6 +40,14 @@ test('a waiver that excuses nothing any more is a fault', () => {
   ])
 })
 
+test('a waiver that excuses nothing any more says what it was given for, and what its rule finds instead', () => {
+  const other = { ...finding, after: 'text(3)' }
+  expect(judge([other], [{ ...waiver, fact: 'Door input Knock' }], { rules, today }).faults).toEqual([
+    `waiver INPUT_NO_DELETE ${waiver.fingerprint}: was given for "Door input Knock"; INPUT_NO_DELETE now finds "Door input Knock" ` +
+      `(${fingerprintOf(other)}), which is another; excuses nothing any more; remove it`,
+  ])
+})
+
 test('a waiver for one change does not excuse another of the same rule, fact or value', () => {
   const others: Finding[] = [
     { ...finding, fact: 'Door input Ring' },

@@ -3,7 +3,7 @@ import { boundToLower } from '../domains.js'
 import { MAX_STATES } from '../explore.js'
 import { Findings, isVacuity } from '../finding.js'
 import type { Finding, Found, Rule } from '../finding.js'
-import { fingerprintOf } from '../fingerprint.js'
+import { foundFingerprint } from '../found-fingerprint.js'
 import { noModules } from '../refine/index.js'
 import type { ModuleSource } from '../refine/index.js'
 import type { EngineReport, MachineReport } from '../report.js'
@@ -74,6 +74,7 @@ export function verifyComposition(options: CompositionVerification): {
   const reports = judged.reports(exploration)
   const problems = [...judged.problems(), ...unfinished(composition, exploration, { bounds, maxStates })]
 
+  const members = options.machines.filter(({ name }) => composition.machines.includes(name))
   const shown: Finding<ComposedTrace>[] = []
   for (const found of findings.all()) {
     if (!judgeVacuity && isVacuity(found.rule)) continue
@@ -81,7 +82,7 @@ export function verifyComposition(options: CompositionVerification): {
     const fault = trace === null ? null : replayComposed(trace, system)
     if (fault !== null) problems.push(`the counterexample of "${found.name}" does not happen again: ${fault}`)
     const { place: _, ...rest } = found
-    const fingerprint = fingerprintOf([composition.name, found.rule, found.name])
+    const fingerprint = foundFingerprint(composition, found, { machines: members, trace })
     shown.push({ machine: composition.name, ...rest, trace, fingerprint, replayed: trace !== null && fault === null })
   }
   const engine: EngineReport = {

@@ -31,13 +31,13 @@ export function subjectName(mutant: Mutant): string {
   return mutant.of === 'machine' ? mutant.machine.name : mutant.composition.name
 }
 
-/** What an expression says, with the functions that it calls, without where it stands. */
-export function meaningOf(functions: readonly Func[], e: Expr | null): unknown {
+/** What an expression, or any part of a spec, says: with the functions that it calls, without words and where it stands. */
+export function meaningOf(functions: readonly Func[], e: unknown): unknown {
   const bodies = new Map(functions.map(({ name, body }) => [name, body]))
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip)
     if (typeof value !== 'object' || value === null) return value
-    const { at: _at, type: _type, ...rest } = value as { readonly at?: unknown; readonly type?: unknown; readonly [part: string]: unknown }
+    const { at: _at, type: _type, doc: _doc, ...rest } = value as { readonly [part: string]: unknown }
     const called = rest['kind'] === 'call' ? bodies.get(rest['function'] as string) : undefined
     const parts = Object.entries(rest).map(([part, inner]): [string, unknown] => [part, strip(inner)])
     return Object.fromEntries(called === undefined ? parts : [...parts, ['body', strip(called)]])
