@@ -6,8 +6,10 @@ import type { Catalog } from '../ir.js'
 import { baselineOf, type Baseline } from '../ratchet/baseline.js'
 import { compare, RULE_IDS, weighed, type Side } from '../ratchet/compare.js'
 import { subjectsOf, type FactFiles } from '../ratchet/facts.js'
+import type { Finding } from '../ratchet/finding.js'
 import { EVERYTHING, heldTo, LEVELS_FILE, parseLevels } from '../ratchet/levels.js'
 import { irHash, MEASURED } from '../ratchet/measured.js'
+import type { RuleId } from '../ratchet/rule.js'
 import { judge, stubOf, type Waiver } from '../ratchet/waivers.js'
 import { read } from '../read/index.js'
 import { documentOf, type Format } from '../report/formats/index.js'
@@ -203,17 +205,33 @@ function levelsOf(side: Side, where: string): ReturnType<typeof parseLevels> {
   }
 }
 
+/** Stale files and figures are made anew, and leave for them would be of use until then only. */
+const MENDED: readonly RuleId[] = ['GENERATED_DRIFT', 'MEASURE_STALE']
+
 /** Adds a stub for each open finding that has none yet. */
 function accept(terminal: Terminal, root: string, { open }: Ratcheted): void {
   const waivers: readonly Waiver[] = waiversIn(root)
   const known = new Set(waivers.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`))
   const stubs = open
-    .filter(({ rule, severity }) => severity === 'error' && rule !== 'GENERATED_DRIFT')
+    .filter(({ rule, severity }) => severity === 'error' && !MENDED.includes(rule))
     .map((finding) => stubOf(finding, dayAfter(STUB_DAYS)))
     .filter(({ rule, fingerprint }) => !known.has(`${rule} ${fingerprint}`))
+  const stale = open.filter(({ rule }) => rule === 'MEASURE_STALE')
+  if (stale.length > 0)
+    terminal.err(`${counted(stale.length, 'figure')} of another version got no stub; record them anew: ${recordersOf(stale).join(', ')}`)
   if (stubs.length === 0) return
   writeFileSync(join(root, WAIVERS), `${JSON.stringify([...waivers, ...stubs], null, 2)}\n`)
   terminal.err(`${counted(stubs.length, 'waiver stub')} written to ${WAIVERS}: each wants a reason and an owner`)
+}
+
+/** The commands that record figures of the kinds that are stale. */
+function recordersOf(stale: readonly Finding[]): readonly string[] {
+  const kinds = new Set(stale.map(({ path }) => path.join(' ')))
+  return [
+    ...(kinds.has('checked ci') ? ['pawl check --record'] : []),
+    ...(kinds.has('checked deep') ? ['pawl check --bounds deep --record'] : []),
+    ...(kinds.has('mutated') ? ['pawl mutate --record'] : []),
+  ]
 }
 
 function say(terminal: Terminal, ratcheted: Ratcheted, { format, version }: RatchetCommand): void {

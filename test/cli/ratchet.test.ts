@@ -211,6 +211,10 @@ test("the project's own code is looked through for ways around dispatch; what is
 test('figures of another version are told', async () => {
   write('ratchets/measured.txt', 'Turnstile checked ci: 0123456789abcdef\nTurnstile states ci: 9\n')
   expect((await pawl(project, 'ratchet', '--against', 'HEAD')).stdout).toContain('MEASURE_STALE  Turnstile checked ci')
+  write('ratchets/measured.txt', 'Turnstile checked ci: 0123456789abcdef\nTurnstile mutated: 0123456789abcdef\nTurnstile mutants: 1 of 1\n')
+  const { stderr } = await pawl(project, 'ratchet', '--against', 'HEAD', '--accept')
+  expect(stderr).toContain('2 figures of another version got no stub; record them anew: pawl check --record, pawl mutate --record\n')
+  expect(read('ratchets/waivers.json')).not.toContain('MEASURE_STALE')
   rmSync(join(project, 'ratchets/measured.txt'))
 }, 60_000)
 
