@@ -136,21 +136,54 @@ function neverBegins({ name, at }: LeadsTo, findings: Findings): void {
   findings.add({ rule: 'NEVER_IMPLIED', name, at, message: `"${name}" never begins, so that nothing must follow`, place: null })
 }
 
-/** Each label is left out by itself; one that is strongly fair is first tried as weakly fair. */
+interface Fairness {
+  readonly label: string
+  readonly isStrong: boolean
+}
+
+/**
+ * Each label is left out by itself; one that is strongly fair is then tried as weakly fair. Of two that can each be left out, one
+ * may stand in for the other: that is said of both at once, so that nobody takes both away.
+ */
 function notNeeded(
   { name, at, fair, strong }: LeadsTo,
   holds: (weak: readonly string[], strong: readonly string[]) => boolean,
   findings: Findings,
 ): void {
-  const add = (label: string, message: string) =>
-    findings.add({ rule: 'FAIRNESS_NOT_NEEDED', name: `${name} ${label}`, at, message, place: null })
-  for (const label of fair) {
-    const others = fair.filter((other) => other !== label)
-    if (holds(others, strong)) add(label, `"${name}" holds without the fairness of "${label}": take it away`)
+  const add = (labels: string, message: string) =>
+    findings.add({ rule: 'FAIRNESS_NOT_NEEDED', name: `${name} ${labels}`, at, message: `"${name}" ${message}`, place: null })
+  const all: readonly Fairness[] = [
+    ...fair.map((label) => ({ label, isStrong: false })),
+    ...strong.map((label) => ({ label, isStrong: true })),
+  ]
+  const holdsWithout = (left: readonly Fairness[]): boolean => {
+    const of = (isStrong: boolean) => all.filter((one) => one.isStrong === isStrong && !left.includes(one)).map(({ label }) => label)
+    return holds(of(false), of(true))
   }
-  for (const label of strong) {
+
+  const spare = all.filter((one) => holdsWithout([one]))
+  for (const group of standIns(spare, holdsWithout)) {
+    const words = group.map(({ label }) => `"${label}"`).join(', ')
+    const names = group.map(({ label }) => label).join(', ')
+    if (group.length === 1) add(names, `holds without the fairness of ${words}: take it away`)
+    else if (group.length === 2) add(names, `holds with the fairness of one of ${words} alone: take one of them away, and keep the other`)
+    else add(names, `holds without the fairness of any one of ${words}, and not without all: take one away, and check again`)
+  }
+  for (const { label } of all.filter((one) => one.isStrong && !spare.includes(one))) {
     const others = strong.filter((other) => other !== label)
-    if (holds(fair, others)) add(label, `"${name}" holds without the fairness of "${label}": take it away`)
-    else if (holds([...fair, label], others)) add(label, `"${name}" needs "${label}" to be fair, and not strongly: say "fair"`)
+    if (holds([...fair, label], others)) add(label, `needs "${label}" to be fair, and not strongly: say "fair"`)
   }
+}
+
+/** Those that cannot be left out together stand together; where all can, each stands alone. */
+function standIns(spare: readonly Fairness[], holdsWithout: (left: readonly Fairness[]) => boolean): readonly (readonly Fairness[])[] {
+  if (spare.length < 2 || holdsWithout(spare)) return spare.map((one) => [one])
+  const groups: Fairness[][] = []
+  for (const one of spare) {
+    const own = groups.filter((group) => group.some((other) => !holdsWithout([one, other])))
+    const rest = groups.filter((group) => !own.includes(group))
+    groups.splice(0, groups.length, ...rest, [...own.flat(), one])
+  }
+  // No two of them, and yet not all: nothing tells which belong together.
+  return groups.every((group) => group.length === 1) ? [spare] : groups
 }

@@ -1,5 +1,7 @@
 /** What eventually happens, under the fairness stated: by hand, and on random graphs against a search through all that can go round. */
 import { describe, expect, test } from 'vitest'
+import { Findings } from '../../codegen/verify/finding.js'
+import { leadsTo } from '../../codegen/verify/leads-to.js'
 import { brokenRun, FROM, TO, type Graph } from '../../codegen/verify/liveness.js'
 import { composedTraceText } from '../../codegen/verify/composed/trace-text.js'
 import { generator } from '../fixtures/random-words.js'
@@ -170,5 +172,64 @@ describe('a composition', () => {
   test('that promises what never begins has promised nothing', async () => {
     const never = "never: { from: (c) => c.Lamp.every((s) => s.lit > 1 + 1), to: (c) => c.Lamp.every((s) => s.seen), fair: ['light'] }"
     expect((await look({ eventually: never })).found).toEqual(['NEVER_IMPLIED never'])
+  })
+})
+
+describe('fairness that nothing needs', () => {
+  const at = { file: 'specs/machines/by-hand.ts', line: 1, column: 1 }
+  const labels = ['A', 'B', 'C']
+
+  /** State 0 begins, and the last one keeps it. */
+  function told(edges: readonly Edge[], { fair, size = 2 }: { readonly fair: readonly string[]; readonly size?: number }): string[] {
+    const findings = new Findings()
+    const done = { name: 'done', doc: '', at, each: null, fair, strong: [], source: '' } as const
+    const yes = { kind: 'literal', value: true, type: { kind: 'bool' }, at } as const
+    const truths = { from: (state: number) => state === 0, to: (state: number) => state === size - 1 }
+    const run = leadsTo<number>([{ ...done, from: yes, to: yes }], {
+      of: () => [{ of: null, read: truths, own: null }],
+      labelsOf: (name) => [labels.indexOf(name)],
+      findings,
+    })
+    for (let state = 0; state < size; state += 1) run.state(state, state)
+    run.judge(graphOf(size, edges), { complete: true, limits: [], depthOf: (state) => state })
+    return findings.all().map(({ rule, name, message }) => `${rule} ${name}: ${message}`)
+  }
+
+  const either: readonly Edge[] = [
+    [0, 0, 1],
+    [0, 1, 1],
+  ]
+
+  test('of two that each suffice is said of both at once: to take both away would break the promise', () => {
+    expect(told(either, { fair: ['A', 'B'] })).toEqual([
+      'FAIRNESS_NOT_NEEDED done A, B: "done" holds with the fairness of one of "A", "B" alone: take one of them away, and keep the other',
+    ])
+    expect(told(either, { fair: ['A'] })).toEqual([])
+    expect(told(either, { fair: [] })).toEqual([expect.stringMatching(/^EVENTUALLY done/)])
+  })
+
+  test('is told apart from what stands in for nothing', () => {
+    expect(told(either, { fair: ['A', 'B', 'C'] })).toEqual([
+      expect.stringMatching(/^FAIRNESS_NOT_NEEDED done A, B: .* take one of them away, and keep the other$/),
+      'FAIRNESS_NOT_NEEDED done C: "done" holds without the fairness of "C": take it away',
+    ])
+  })
+
+  test('is said of each by itself where all can go', () => {
+    const detour: readonly Edge[] = [
+      [0, 0, 1],
+      [1, 1, 1],
+    ]
+    expect(told(detour, { fair: ['A', 'B', 'C'] })).toEqual([
+      'FAIRNESS_NOT_NEEDED done B: "done" holds without the fairness of "B": take it away',
+      'FAIRNESS_NOT_NEEDED done C: "done" holds without the fairness of "C": take it away',
+    ])
+  })
+
+  test('of three of which any one suffices is said of all three', () => {
+    const three: readonly Edge[] = [...either, [0, 2, 1]]
+    expect(told(three, { fair: ['A', 'B', 'C'] })).toEqual([
+      'FAIRNESS_NOT_NEEDED done A, B, C: "done" holds without the fairness of any one of "A", "B", "C", and not without all: take one away, and check again',
+    ])
   })
 })
