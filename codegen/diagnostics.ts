@@ -6,6 +6,8 @@ export interface Diagnostic {
   readonly at: Position
   readonly message: string
   readonly hint: string
+  /** On the first of a run: how many others are not listed, since they may come of it or of one that is. */
+  readonly followUps?: number
 }
 
 /** Every fault that reading and checking a spec can report: one documented union, a golden case for each. */
@@ -173,7 +175,11 @@ export type DiagnosticCode =
   /** A fan-out to a machine whose first step does not leave its initial state: nobody tells such an instance from none. */
   | 'RECEIVER_NEVER_PRESENT'
 
-/** `file:line:column  CODE  sentence  (nearest allowed form)` */
-export function formatDiagnostic({ code, at, message, hint }: Diagnostic): string {
-  return `${at.file}:${at.line}:${at.column}  ${code}  ${message}${hint === '' ? '' : `  ${hint}`}`
+/** `file:line:column  CODE  sentence  (nearest allowed form)`; a second line counts what is not listed. */
+export function formatDiagnostic({ code, at, message, hint, followUps = 0 }: Diagnostic): string {
+  const line = `${at.file}:${at.line}:${at.column}  ${code}  ${message}${hint === '' ? '' : `  ${hint}`}`
+  if (followUps === 0) return line
+  const others =
+    followUps === 1 ? '1 more fault that may come of what is listed is' : `${followUps} more faults that may come of what is listed are`
+  return `${line}\n    (${others} not shown until that is mended)`
 }

@@ -19,13 +19,13 @@ import { wordsFor } from './value-types.js'
 export function readCall(node: ts.CallExpression, place: Place, expected: ValueType | null): Expr | null {
   const callee = resolve(node.expression, place.scope)
   if (callee.kind === 'word') return readWord(node, callee.word, place)
-  if (callee.kind === 'let') return reportUnresolved(callee, node.expression, place.report)
+  if (callee.kind === 'let' || callee.kind === 'unknown') return reportUnresolved(callee, node.expression, place.report)
   if (callee.kind === 'function') {
     const name = callee.named ?? 'function'
     return readFunctionCall({ node: callee.node, scope: callee.scope, name }, node.arguments, node, place, expected)
   }
   const access = accessOf(node.expression)
-  if (callee.kind === 'unknown' || access === null || isForeign(access.of, place)) return unknownCall(node, place)
+  if (access === null || isForeign(access.of, place)) return unknownCall(node, place)
   const of = readExpr(access.of, place)
   if (of === null) return null
   if (of.type.kind === 'option' || access.optional)

@@ -22,7 +22,7 @@ export function declaredMembers(node: ts.Expression, scope: Scope, report: Repor
   if (members === null) return null
   const seen = new Set<string>()
   for (const { name, nameNode } of members) {
-    if (seen.has(name)) report.add('DUPLICATE_NAME', nameNode, `${quoted(name)} is declared twice.`, 'one declaration of each name')
+    if (seen.has(name)) report.cause('DUPLICATE_NAME', nameNode, `${quoted(name)} is declared twice.`, 'one declaration of each name')
     seen.add(name)
     checkName(name, nameNode, report)
   }

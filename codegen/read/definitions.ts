@@ -51,7 +51,7 @@ export function findDefinitions(modules: readonly Module[], report: Report) {
 function reportRedeclared(module: Module, report: Report): void {
   const seen = new Set<string>()
   for (const name of module.source.statements.flatMap(declaredNames)) {
-    if (seen.has(name.text)) report.add('DUPLICATE_NAME', name, `${quoted(name.text)} is declared twice.`, 'one declaration of each name')
+    if (seen.has(name.text)) report.cause('DUPLICATE_NAME', name, `${quoted(name.text)} is declared twice.`, 'one declaration of each name')
     seen.add(name.text)
   }
 }

@@ -8,6 +8,7 @@ import { readCompositions } from './compositions.js'
 import { readMachines } from './machines.js'
 import { Report } from './report.js'
 import { filesOnDisk, type SourceFiles } from './files.js'
+import { reportAssumed, reportImports, usersOf } from './imports.js'
 import { loadModules } from './modules.js'
 import { findDefinitions } from './definitions.js'
 
@@ -32,8 +33,13 @@ export function read(root: string, options: ReadOptions = {}): ReadResult {
 export function readFrom(files: SourceFiles, options: ReadOptions = {}): ReadResult {
   const report = new Report()
   const modules = loadModules(files, options.files ?? [...files.list('specs/machines'), ...files.list('specs/compositions')], report)
+  reportImports(modules, report)
   const definitions = findDefinitions(modules, report)
   const machines = readMachines(definitions.machines, report)
   const compositions = readCompositions(definitions.compositions, machines, report)
-  return { catalog: { machines: machines.map(({ machine }) => machine), compositions }, diagnostics: report.diagnostics() }
+  reportAssumed(modules, report)
+  return {
+    catalog: { machines: machines.map(({ machine }) => machine), compositions },
+    diagnostics: report.diagnostics((path) => usersOf(path, modules)),
+  }
 }

@@ -11,6 +11,10 @@ export interface Module {
   readonly sound: boolean
   /** Specifier -> the module it names. */
   readonly imports: Map<string, Module | 'vocabulary'>
+  /** All that were loaded, itself among them, by path. */
+  readonly others: ReadonlyMap<string, Module>
+  /** Names that were read as if they were imported, and from where: what lacks is the import alone, and it is reported. */
+  readonly assumed: Map<string, Module | 'vocabulary'>
   /** Is it one of the files asked for, or only imported by one? */
   readonly entry: boolean
 }
@@ -33,6 +37,8 @@ export function loadModules(files: SourceFiles, entries: readonly string[], repo
       source,
       sound: parses(source, report) && (text === '' || source.text !== ''),
       imports: new Map(),
+      others: modules,
+      assumed: new Map(),
       entry: entry || entries.includes(path),
     }
     modules.set(path, module)
@@ -59,9 +65,40 @@ export function loadModules(files: SourceFiles, entries: readonly string[], repo
       return
     }
     const text = files.text(path)
-    if (text === null) report.add('IMPORT_NOT_FOUND', specifier, `There is no file ${quoted(path)}.`)
+    if (text === null) report.add('IMPORT_NOT_FOUND', specifier, `There is no file ${quoted(path)}.`, likelyFiles(files, module.path, path))
     else module.imports.set(specifier.text, load(path, text, false))
   }
+}
+
+/** Specs that are called nearly so, as the import would name them. */
+function likelyFiles(files: SourceFiles, from: string, wanted: string): string {
+  const nameOf = (path: string): string => path.split('/').at(-1)!.toLowerCase()
+  const likely = files.list('specs').filter((path) => path !== from && isNear(nameOf(path), nameOf(wanted)))
+  return likely.length === 0
+    ? 'the file, or an import of another'
+    : likely.map((path) => `import … from '${specifierFor(from, path)}'`).join(' or ')
+}
+
+/** Do two names differ in no more than two letters that are another, too many or too few? */
+function isNear(a: string, b: string): boolean {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= a.length; i += 1) {
+    const above = row
+    row = [i]
+    for (let j = 1; j <= b.length; j += 1)
+      row.push(Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+  }
+  return row[b.length]! <= 2
+}
+
+/** How one spec imports another. */
+export function specifierFor(from: string, to: string): string {
+  const [own, other] = [from.split('/').slice(0, -1), to.split('/')]
+  while (own.length > 0 && own[0] === other[0]) {
+    own.shift()
+    other.shift()
+  }
+  return `${own.length === 0 ? './' : '../'.repeat(own.length)}${other.join('/').replace(/\.ts$/, '.js')}`
 }
 
 /** Without a mark at its beginning, which is no text. */

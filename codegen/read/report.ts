@@ -2,9 +2,12 @@
 import { ts } from 'ts-morph'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics.js'
 import type { Position } from '../ir.js'
+import { causesFirst } from './causes.js'
 
 export class Report {
   readonly #found = new Map<string, Diagnostic>()
+  readonly #lost = { names: new Set<string>(), files: new Set<string>() }
+  readonly #causes = new Set<Diagnostic>()
   /** Types that are being read: one that is met again holds itself. */
   readonly underWay = new Set<ts.Node>()
 
@@ -12,9 +15,33 @@ export class Report {
     return this.addAt(code, positionOf(node), message, hint)
   }
 
+  /** A fault that stands first. Where names are lost by it, others may come of it in its file and in those that import it. */
+  cause(
+    code: DiagnosticCode,
+    node: ts.Node,
+    message: string,
+    hint: string,
+    { loses }: { readonly loses: boolean } = { loses: true },
+  ): void {
+    const at = positionOf(node)
+    this.addAt(code, at, message, hint)
+    this.#causes.add(this.#found.get(keyOf(code, at, message))!)
+    if (loses) this.loseFile(at.file)
+  }
+
+  /** A name that is declared, and of which it is not known what it means. */
+  lose(name: string): void {
+    this.#lost.names.add(name)
+  }
+
+  /** A file of whose names one or another means nothing. */
+  loseFile(path: string): void {
+    this.#lost.files.add(path)
+  }
+
   /** A function that is read at several calls reports its fault once. */
   addAt(code: DiagnosticCode, at: Position, message: string, hint = ''): null {
-    this.#found.set(JSON.stringify([at.file, at.line, at.column, code, message]), { code, at, message, hint })
+    this.#found.set(keyOf(code, at, message), { code, at, message, hint })
     return null
   }
 
@@ -23,8 +50,10 @@ export class Report {
     return this.#found.size
   }
 
-  diagnostics(): Diagnostic[] {
-    return [...this.#found.values()].sort(byPosition)
+  /** `usersOf`: the files that import one, and those that import them. */
+  diagnostics(usersOf: (path: string) => readonly string[]): Diagnostic[] {
+    const files = new Set([...this.#lost.files].flatMap((path) => [path, ...usersOf(path)]))
+    return causesFirst([...this.#found.values()].sort(byPosition), this.#causes, { names: this.#lost.names, files })
   }
 }
 
@@ -47,6 +76,10 @@ export function quoted(name: string): string {
 export function anyOf(names: readonly string[]): string {
   if (names.length === 0) return 'nothing'
   return names.length <= 12 ? names.map(quoted).join(', ') : `${names.slice(0, 12).map(quoted).join(', ')}, …`
+}
+
+function keyOf(code: DiagnosticCode, at: Position, message: string): string {
+  return JSON.stringify([at.file, at.line, at.column, code, message])
 }
 
 function byPosition(a: Diagnostic, b: Diagnostic): number {

@@ -142,12 +142,28 @@ const declared = new WeakMap<Module, Declared>()
 function topLevel(name: string, module: Module): Binding | null {
   let names = declared.get(module)
   if (names === undefined) declared.set(module, (names = declarationsOf(module)))
-  const found = names.get(name) ?? null
+  const found = names.get(name) ?? assumed(name, module)
   if (typeof found !== 'function') return found
   names.set(name, { kind: 'unknown' })
   const binding = found()
   names.set(name, binding)
   return binding
+}
+
+/** A name that only lacks its import means what the import would bring, so that nothing but the import is missed. */
+function assumed(name: string, module: Module): Binding | null {
+  if (WORDS.includes(name)) {
+    module.assumed.set(name, 'vocabulary')
+    return { kind: 'word', word: name }
+  }
+  if (name === 'default') return null
+  for (const other of module.others.values()) {
+    const found = other === module || !other.path.startsWith('specs/') ? null : exported(name, other, new Set([module]))
+    if (found === null || found.kind === 'unknown') continue
+    module.assumed.set(name, other)
+    return found
+  }
+  return null
 }
 
 function declarationsOf(module: Module): Declared {
@@ -204,7 +220,7 @@ function bindImports(statement: ts.ImportDeclaration, module: Module, names: Dec
 }
 
 /** The meaning of a name that a file exports, through any number of files that hand it on. */
-function exported(name: string, module: Module, seen: Set<Module>): Binding | null {
+export function exported(name: string, module: Module, seen: Set<Module>): Binding | null {
   if (seen.has(module)) return null
   seen.add(module)
   for (const statement of module.source.statements) {
@@ -246,7 +262,7 @@ function isExported(name: string, module: Module): boolean {
   )
 }
 
-function namesIn(pattern: ts.BindingName): string[] {
+export function namesIn(pattern: ts.BindingName): string[] {
   return ts.isIdentifier(pattern)
     ? [pattern.text]
     : pattern.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []))
@@ -256,7 +272,7 @@ function hasModifier(node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {
   return node.modifiers?.some((modifier) => modifier.kind === kind) ?? false
 }
 
-/** Why a name that stands for no value here cannot be used; null when there is nothing to say. */
+/** Why a name that stands for no value here cannot be used. */
 export function reportUnresolved(found: Resolved | Binding | null, node: ts.Node, report: Report): null {
   if (found === null) {
     const name = node.getText()
@@ -271,5 +287,10 @@ export function reportUnresolved(found: Resolved | Binding | null, node: ts.Node
       `${quoted(node.getText())} can change, so it is not known what it means here.`,
       'declare it with `const`',
     )
-  return report.add('UNKNOWN_NAME', node, `${quoted(node.getText())} is not exported by the file it is imported from.`, 'export it there')
+  return report.add(
+    'UNKNOWN_NAME',
+    node,
+    `It is not known what ${quoted(node.getText())} means here.`,
+    'a constant that is not made of itself, or an import of what is exported',
+  )
 }

@@ -12,7 +12,8 @@ import {
   valueOf,
 } from './constants.js'
 import { anyOf, positionOf, quoted, type Report } from './report.js'
-import { resolve, reportUnresolved, type Scope, WORDS } from './scope.js'
+import { lookUp, resolve, reportUnresolved, type Scope, WORDS } from './scope.js'
+import { bare } from './syntax.js'
 import { isNumber, isScalar } from './value-types.js'
 
 const FORMS =
@@ -30,7 +31,10 @@ export function readFields(node: ts.Expression, scope: Scope, report: Report, ru
   return (declaredMembers(node, scope, report) ?? []).flatMap((member): Field[] => {
     const type = readMemberType(member, report)
     checkFieldName(member, rules, report)
-    if (type === null) return []
+    if (type === null) {
+      report.lose(member.name)
+      return []
+    }
     if (!rules.allows(type))
       report.add('TYPE_NOT_ALLOWED', member.node, `${rules.of} cannot hold ${articled(type.kind)}.`, allowedIn(rules))
     return [{ name: member.name, doc: member.doc, at: positionOf(member.nameNode), type }]
@@ -45,6 +49,7 @@ export function readSupplied(node: ts.Expression, scope: Scope, report: Report, 
     const callee = found.kind === 'node' && ts.isCallExpression(found.node) ? resolve(found.node.expression, found.scope) : null
     const source = callee?.kind === 'word' ? callee.word : null
     if (found.kind !== 'node' || !ts.isCallExpression(found.node) || (source !== 'clock' && source !== 'ids' && source !== 'random')) {
+      report.lose(member.name)
       report.add(
         'UNKNOWN_TYPE',
         member.node,
@@ -55,7 +60,10 @@ export function readSupplied(node: ts.Expression, scope: Scope, report: Report, 
     }
     const [of, bound] = found.node.arguments
     const type = of === undefined ? null : readType(of, found.scope, report)
-    if (type === null) return []
+    if (type === null) {
+      report.lose(member.name)
+      return []
+    }
     if (source === 'ids' ? type.kind !== 'id' : !isNumber(type))
       report.add(
         'TYPE_NOT_ALLOWED',
@@ -136,6 +144,7 @@ function readForm(start: ts.Expression, from: Scope, report: Report): Type | nul
   if (found.kind !== 'node' || !ts.isCallExpression(found.node)) return unknown()
   const { node, scope } = found
   const callee = resolve(node.expression, scope)
+  if (callee.kind === 'unknown') return reportUnresolved(callee, node.expression, report)
   if (callee.kind !== 'word') return unknown()
   const [first, second, third] = node.arguments
   switch (callee.word) {
@@ -193,6 +202,8 @@ function readForm(start: ts.Expression, from: Scope, report: Report): Type | nul
   }
 
   function unknown(): null {
+    const name = unresolvedName(start, from)
+    if (name !== null) return reportUnresolved(null, name, report)
     const word = wordOf(start, from)
     if (word !== null && !WORDS.includes(word))
       return report.add('UNKNOWN_WORD', start, `The vocabulary has no word ${quoted(word)}.`, WORDS.join(' '))
@@ -213,6 +224,14 @@ function readForm(start: ts.Expression, from: Scope, report: Report): Type | nul
     const value = member === undefined ? null : valueOf(member, report)
     return value === null ? null : constantNumber(value, member!.scope, report)
   }
+}
+
+/** The name that nothing declares, of a type that is only a name or a call of one. */
+function unresolvedName(start: ts.Expression, from: Scope): ts.Identifier | null {
+  const found = resolve(start, from)
+  if (found.kind !== 'node') return null
+  const called = ts.isCallExpression(found.node) ? bare(found.node.expression) : found.node
+  return ts.isIdentifier(called) && lookUp(called.text, found.scope) === null ? called : null
 }
 
 function wordOf(start: ts.Expression, from: Scope): string | null {
