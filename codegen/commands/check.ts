@@ -6,7 +6,7 @@ import type { Catalog } from '../ir.js'
 import { MEASURED, recordChecks } from '../ratchet/measured.js'
 import { RULE_IDS } from '../ratchet/compare.js'
 import { read } from '../read/index.js'
-import { type Checked, countsOf, EXACT, type Shown } from '../report/checked.js'
+import { type Checked, countsOf, ENGINES, EXACT, type Shown } from '../report/checked.js'
 import { checkJson } from '../report/check-json.js'
 import { checkReport } from '../report/check-report.js'
 import { sayChecked } from '../report/check-text.js'
@@ -89,7 +89,9 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
   )
 
   const { checked, faults } = excuse(
-    [...results].sort((a, b) => (a.of === b.of ? (a.name < b.name ? -1 : 1) : a.of === 'machine' ? -1 : 1)),
+    results
+      .map((one) => besidesAsked(one, command, engines))
+      .sort((a, b) => (a.of === b.of ? (a.name < b.name ? -1 : 1) : a.of === 'machine' ? -1 : 1)),
     waiversIn(root).filter(({ rule }) => !OTHERS.includes(rule)),
     { today: today(), everything: command.names.length === 0 },
   )
@@ -127,6 +129,20 @@ function enginesOf({ engine, bounds, tlcJar }: CheckCommand): readonly Opinion[]
     case null:
       return [...(bounds === 'ci' ? (['wasm'] as const) : []), ...(tlcJar === null ? [] : (['tlc'] as const))]
   }
+}
+
+/** Over deep bounds an engine that nobody excluded may be missing: each item says which, and why. */
+function besidesAsked(one: Checked, { engine, bounds }: CheckCommand, asked: readonly Opinion[]): Checked {
+  if (bounds !== 'deep' || (engine !== null && engine !== 'all')) return one
+  const byTlc = asked.includes('tlc')
+  const uncompared = byTlc ? '' : '; model and kernel were not compared (--bounds ci compares them, or --engine tlc with a jar)'
+  const absent: NonNullable<Checked['leftOut']> = [
+    { engine: 'wasm', reason: `${ENGINES.wasm}: not asked, since deep bounds are beyond it${uncompared}` },
+    ...(byTlc
+      ? []
+      : [{ engine: 'tlc' as const, reason: `${ENGINES.tlc}: not asked, since there is no jar (pawl tlc install, or TLA2TOOLS_JAR)` }]),
+  ]
+  return { ...one, leftOut: [...(one.leftOut ?? []), ...absent] }
 }
 
 /** A disk that takes no counterexample takes no finding away. */

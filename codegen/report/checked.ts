@@ -18,7 +18,7 @@ export interface Checked extends MachineReport<AnyTrace> {
   readonly promised: readonly 'tlc'[]
   /** Findings that somebody gave leave for; the others are `findings`. */
   readonly waived: readonly AnyFinding[]
-  /** Model checkers that were not asked to the end because the item is beyond what they are asked for: no problem, and not compared. */
+  /** Model checkers that were not asked, or not to the end: the item is beyond what they are asked for, or they are not here. No problem, and not compared. */
   readonly leftOut?: readonly { readonly engine: 'wasm' | 'tlc'; readonly reason: string }[]
   /** It was judged by an earlier run, of exactly the same. */
   readonly cached?: boolean

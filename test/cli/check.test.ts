@@ -94,3 +94,14 @@ test('an engine that was asked for and is not there is exit 2, though the others
   expect(stdout).toContain('no jar was given')
   expect(stdout).toMatch(/^not complete: AwaitBinding/m)
 }, 60_000)
+
+test('over deep bounds each item says which engine was not asked, and why; who asked for the kernel alone is told nothing', async () => {
+  const deep = (...options: readonly string[]) => pawl(root, 'check', 'AwaitBinding', '--bounds', 'deep', ...options)
+  const { status, stdout } = await deep()
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^ {2}left out {2}tla-checker: not asked, since deep bounds are beyond it; model and kernel were not compared/m)
+  expect(stdout).toMatch(/^ {2}left out {2}TLC: not asked, since there is no jar/m)
+  const { machines } = JSON.parse((await deep('--json')).stdout)
+  expect(machines[0].leftOut.map(({ engine }: { engine: string }) => engine)).toEqual(['wasm', 'tlc'])
+  expect((await deep('--engine', 'kernel')).stdout).not.toContain('left out')
+}, 120_000)
