@@ -208,8 +208,11 @@ function program(done: (exit: Exit) => void): Command {
     .description('take tla2tools.jar into .pawl/tlc/, if its sum is the one that is given')
     .requiredOption('--url <url>', 'the address to take it from')
     .requiredOption('--sha256 <sum>', 'its SHA-256, 64 hexadecimal digits')
-    .action(async (options: { url: string; sha256: string }) =>
-      done(await (await import('./commands/tlc.js')).installTlc(terminal, { cwd, ...options })),
+    .addOption(
+      new Option('--timeout <seconds>', 'how long the server may send nothing before it is given up').argParser(wholeSeconds).default(60),
+    )
+    .action(async ({ timeout, ...options }: { url: string; sha256: string; timeout: number }) =>
+      done(await (await import('./commands/tlc.js')).installTlc(terminal, { cwd, ...options, timeoutMs: timeout * 1000 })),
     )
 
   pawl

@@ -12,6 +12,8 @@ export interface InstallTlc {
   readonly cwd: string
   readonly url: string
   readonly sha256: string
+  /** After as long without a byte, or before the first one, the server is given up. */
+  readonly timeoutMs: number
 }
 
 /** Where a project keeps a jar of its own, from its root; the file beside it says where it came from. */
@@ -20,7 +22,7 @@ const JAR = 'tla2tools.jar'
 const RECORD = 'tla2tools.json'
 
 /** Takes the jar from where the user says it is, if it is the one that the user says: nothing is kept that has another sum. */
-export async function installTlc(terminal: Terminal, { cwd, url, sha256 }: InstallTlc): Promise<Exit> {
+export async function installTlc(terminal: Terminal, { cwd, url, sha256, timeoutMs }: InstallTlc): Promise<Exit> {
   const root = projectRoot(cwd)
   const wanted = sha256.toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(wanted)) throw new CannotComplete(`"${sha256}" is no SHA-256 sum`, 'give its 64 hexadecimal digits')
@@ -30,7 +32,7 @@ export async function installTlc(terminal: Terminal, { cwd, url, sha256 }: Insta
     mkdirSync(folder, { recursive: true })
     for (const name of readdirSync(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true })
     terminal.progress(`pawl: taking ${url}`)
-    const { sum, bytes } = await download(url, fresh)
+    const { sum, bytes } = await download(url, { to: fresh, timeoutMs })
     if (sum !== wanted) throw new CannotComplete(`what ${url} gives has the sum ${sum}, not ${wanted}; nothing was kept`)
     renameSync(fresh, join(folder, JAR))
     writeFileSync(join(folder, RECORD), `${JSON.stringify({ url, sha256: wanted }, null, 2)}\n`)
@@ -69,27 +71,44 @@ export async function withoutLitter<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function download(url: string, to: string): Promise<{ readonly sum: string; readonly bytes: number }> {
+async function download(
+  url: string,
+  { to, timeoutMs }: { readonly to: string; readonly timeoutMs: number },
+): Promise<{ readonly sum: string; readonly bytes: number }> {
   if (!/^https?:\/\//.test(url)) throw new CannotComplete(`"${url}" is no address of http or https`)
-  const answer = await fetch(url).catch((error: unknown) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new CannotComplete(`${url} does not answer: ${cause}`)
-  })
-  if (!answer.ok || answer.body === null) throw new CannotComplete(`${url} answers ${answer.status}; nothing was kept`)
-  const hash = createHash('sha256')
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), timeoutMs)
   let bytes = 0
-  await pipeline(
-    Readable.fromWeb(answer.body as never),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-    },
-    createWriteStream(to, { flags: 'wx' }),
-  )
-  return { sum: hash.digest('hex'), bytes }
+  try {
+    const answer = await fetch(url, { signal: silence.signal }).catch((error: unknown) => {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      throw new CannotComplete(`${url} does not answer: ${cause}`)
+    })
+    if (!answer.ok || answer.body === null) throw new CannotComplete(`${url} answers ${answer.status}; nothing was kept`)
+    const hash = createHash('sha256')
+    await pipeline(
+      Readable.fromWeb(answer.body as never),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          timer.refresh()
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      },
+      createWriteStream(to, { flags: 'wx' }),
+    )
+    return { sum: hash.digest('hex'), bytes }
+  } catch (error) {
+    if (!silence.signal.aborted) throw error
+    throw new CannotComplete(
+      `${url} sent nothing for ${timeoutMs / 1000} s, after ${bytes} bytes; nothing was kept`,
+      'try again, or give it longer: --timeout SECONDS',
+    )
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
 }
 
 function recordedSum(file: string): string | null {

@@ -59,12 +59,17 @@ describe('tlc install', () => {
       else if (request.url === '/cut') {
         response.writeHead(200, { 'content-length': String(jar.length) })
         response.write(jar.subarray(0, 5), () => response.destroy())
-      } else response.writeHead(404).end('nothing here')
+      } else if (request.url === '/half') response.writeHead(200).write(jar.subarray(0, 5))
+      else if (request.url === '/mute') return
+      else response.writeHead(404).end('nothing here')
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
-  afterAll(() => server.close())
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const install = (path: string, sha256 = sum) => pawl(project, 'tlc', 'install', '--url', `${url}${path}`, '--sha256', sha256)
   const kept = () => (existsSync(join(project, '.pawl/tlc')) ? readdirSync(join(project, '.pawl/tlc')) : [])
 
@@ -82,6 +87,18 @@ describe('tlc install', () => {
     expect(await pawl(project, 'tlc', 'install', '--url', 'file:///etc/hosts', '--sha256', sum)).toMatchObject({ status: 2 })
     expect(kept()).toEqual([])
   }, 30_000)
+
+  test('a server that falls silent, before its answer or within it, is given up', async () => {
+    const [mute, half] = await Promise.all(
+      ['/mute', '/half'].map((path) => pawl(project, 'tlc', 'install', '--url', `${url}${path}`, '--sha256', sum, '--timeout', '1')),
+    )
+    expect(mute).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('/mute sent nothing for 1 s, after 0 bytes') })
+    expect(half).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('/half sent nothing for 1 s, after 5 bytes') })
+    expect(half!.stderr).toContain('--timeout SECONDS')
+    expect(kept()).toEqual([])
+    expect(await pawl(project, 'tlc', 'install', '--url', url, '--sha256', sum, '--timeout', 'soon')).toMatchObject({ status: 2 })
+    expect((await pawl(project, 'tlc', 'install', '--help')).stdout).toMatch(/--timeout <seconds> .*\(default:\s+60\)/s)
+  }, 60_000)
 
   test('what it should be is kept with its sum and its address, and check finds it', async () => {
     expect(await install('/moved', sum.toUpperCase())).toMatchObject({
