@@ -28,6 +28,12 @@ import {
 } from './index.js'
 import { pastOf } from './past.js'
 
+interface Listed {
+  readonly jobs: readonly JobView[]
+  readonly more: boolean
+  readonly unreadable: number
+}
+
 interface Place {
   readonly file: string
   readonly realm: string
@@ -37,7 +43,7 @@ interface Place {
 const program = new Command('pawld')
   .description('Durable jobs in one SQLite file.')
   .option('--file <path>', 'the database', 'pawl.db')
-  .option('--realm <realm>', 'the tenant', 'default')
+  .option('--realm <realm>', 'the tenant, of jobs, inbox and work', 'default')
   .option('--json', 'one JSON document on stdout; of the journal one a line')
   .addHelpText(
     'after',
@@ -51,27 +57,33 @@ alone: it is an export for \`pawl trace verify\`, and not for applications.`,
 const jobs = program.command('jobs').description('look at jobs, and cancel them')
 jobs
   .command('list')
-  .description('list the jobs of a session, or else those in a status, or all')
-  .option('--session <id>', 'those of this session, whatever their status')
-  .addOption(new Option('--status <status>', 'those in this status').choices([...detachedJob.phases]))
-  .option('--limit <count>', 'how many of each status at most', '50')
+  .description('list jobs: all, or those of a session, or in a status, or of a session and in a status')
+  .option('--session <id>', 'only those of this session')
+  .addOption(new Option('--status <status>', 'only those in this status').choices([...detachedJob.phases]))
+  .option('--limit <count>', 'how many at most, from 1 to 500; where neither is given, of each status', '50')
   .action((options: { readonly session?: string; readonly status?: string; readonly limit: string }) =>
     within(async ({ jobs }) => {
-      const limit = Number(options.limit)
-      const asked = options.session !== undefined ? [undefined] : options.status !== undefined ? [options.status] : detachedJob.phases
-      const pages = []
-      for (const status of asked) {
-        pages.push(
-          await jobs.list({
+      const limit = /^[0-9]+$/.test(options.limit) ? Number(options.limit) : Number.NaN
+      const { session, status } = options
+      const asked = session === undefined && status === undefined ? detachedJob.phases : [status]
+      const lists: Listed[] = []
+      for (const one of asked) {
+        lists.push(
+          await listed(jobs, {
             limit,
-            ...(options.session === undefined ? {} : { sessionId: options.session }),
-            ...(status === undefined ? {} : { status }),
+            ...(session === undefined ? {} : { sessionId: session }),
+            ...(one === undefined ? {} : { status: one }),
           }),
         )
       }
-      const found = pages.flatMap((page) => page.jobs)
-      const more = pages.some(({ next }) => next !== null)
-      say({ jobs: found, more }, () => [...found.map(lineOf), ...(more ? ['… and more: ask for one status, or a larger limit'] : [])])
+      const found = lists.flatMap((list) => list.jobs)
+      const more = lists.some((list) => list.more)
+      const unreadable = lists.reduce((sum, list) => sum + list.unreadable, 0)
+      say({ jobs: found, more, unreadable }, () => [
+        ...found.map(lineOf),
+        ...(more ? [`… and more: ask for ${session === undefined && status === undefined ? 'one status, or ' : ''}a larger limit`] : []),
+        ...(unreadable > 0 ? [`${unreadable} more that no job can be read from`] : []),
+      ])
     }),
   )
 jobs
@@ -100,7 +112,7 @@ jobs
 
 program
   .command('outbox')
-  .description('show messages on their way, and those that nobody takes')
+  .description('show messages on their way, and those that nobody takes, of every realm in the file')
   .action(() =>
     within(async ({ store }) => {
       const { heads } = await store.outbox.heads({ limit: 100 })
@@ -203,6 +215,22 @@ try {
   else if (error instanceof StoreError && error.code === 'machine_absent') failed(`no jobs in this file ("${program.opts<Place>().file}")`)
   else if (OURS.some((kind) => error instanceof kind)) failed((error as Error).message, 2)
   else throw error
+}
+
+/** As many as are asked for, over as many pages as that takes: a page may hold none that agree, and have a next one. */
+async function listed(
+  jobs: Runtime['jobs'],
+  request: Parameters<Runtime['jobs']['list']>[0] & { readonly limit: number },
+): Promise<Listed> {
+  let page = await jobs.list(request)
+  const found = [...page.jobs]
+  let { unreadable } = page
+  while (page.next !== null && found.length < request.limit) {
+    page = await jobs.list({ ...request, after: page.next })
+    found.push(...page.jobs)
+    unreadable += page.unreadable
+  }
+  return { jobs: found.slice(0, request.limit), more: page.next !== null || found.length > request.limit, unreadable }
 }
 
 /** Opens the file for reading with those of the machines that it knows: a project may have more than it ran here. Null: it knows none. */

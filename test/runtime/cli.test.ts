@@ -47,6 +47,40 @@ test('jobs are listed and shown, for people and for programs, and nothing that w
   expect(answers.map(({ said }) => said).join('')).not.toMatch(/canary|fence|holder/)
 }, 30_000)
 
+test('each filter of a list is heeded, alone and with the others', async () => {
+  const file = join(newFolder(), 'jobs.db')
+  const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED })
+  const idOf = async (sessionId: string, nonce: string) => (await runtime.jobs.submit(submission({ sessionId, nonce }))).jobId
+  const [one, two, three, four] = [await idOf('a', '1'), await idOf('a', '2'), await idOf('a', '3'), await idOf('b', '4')]
+  for (const jobId of [two, three, four]) await runtime.jobs.cancel(jobId!)
+  await runtime.close()
+  const listed = async (...filters: readonly string[]) => {
+    const { code, said } = await run('--file', file, '--realm', REALM, '--json', 'jobs', 'list', ...filters)
+    const { jobs, more } = JSON.parse(said) as { jobs: { jobId: string }[]; more: boolean }
+    return { code, jobs: jobs.map(({ jobId }) => jobId).sort(), more }
+  }
+  const answer = (jobs: readonly string[], more = false) => ({ code: 0, jobs: [...jobs].sort(), more })
+  expect(await listed()).toEqual(answer([one!, two!, three!, four!]))
+  expect(await listed('--session', 'a')).toEqual(answer([one!, two!, three!]))
+  expect(await listed('--status', 'Cancelled')).toEqual(answer([two!, three!, four!]))
+  expect(await listed('--session', 'a', '--status', 'Cancelled')).toEqual(answer([two!, three!]))
+  expect(await listed('--session', 'a', '--status', 'Queued')).toEqual(answer([one!]))
+  expect(await listed('--session', 'b', '--status', 'Queued')).toEqual(answer([]))
+  expect(await listed('--session', 'nobody')).toEqual(answer([]))
+  for (const filters of [
+    ['--session', 'a', '--status', 'Queued'],
+    ['--session', 'a', '--status', 'Cancelled'],
+    ['--status', 'Cancelled'],
+    ['--session', 'a'],
+  ]) {
+    const { jobs, more } = await listed(...filters, '--limit', '1')
+    expect([filters, jobs.length]).toEqual([filters, 1])
+    expect(more || filters.includes('Queued')).toBe(true)
+  }
+  for (const limit of ['0', '501', 'many', '', '1.5', '-1', '0x10'])
+    expect(await run('--file', file, '--realm', REALM, 'jobs', 'list', '--limit', limit)).toMatchObject({ code: 2, said: '' })
+}, 60_000)
+
 test('the journal is every step with its transition, and for programs the instances as they stand, with an end', async () => {
   const { jobId, options } = await fileWithJobs()
   const shown = await run(...options, 'journal')
