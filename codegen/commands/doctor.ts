@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { counted, type Terminal } from '../report/terminal.js'
 import type { Exit } from '../exit.js'
-import { gatesOf, type Gate } from './gates.js'
+import { gatesOf, WORKFLOWS, workflowsIn, type Gate } from './gates.js'
 import { projectRoot } from './root.js'
 import { tlcJarOf } from './tlc.js'
 
@@ -99,17 +99,24 @@ function project(cwd: string): readonly Examined[] {
     const root = projectRoot(cwd)
     const generated = existsSync(join(root, 'ratchets', 'manifest.txt'))
     const here: Examined = { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
-    return [here, ...gatesOf(root).map(gate)]
+    return [here, workflows(root), ...gatesOf(root).map(gate)]
   } catch {
     return [{ verdict: 'absent', what: 'project', found: `no specs/ in ${dirname(join(cwd, 'x'))} or above it: pawl init DIR` }]
   }
 }
 
+function workflows(root: string): Examined {
+  const found = workflowsIn(root)
+  return found.length > 0
+    ? { verdict: 'ok', what: 'workflows', found: found.join(', ') }
+    : { verdict: 'absent', what: 'workflows', found: `none found, so nothing calls the gates; looked for ${WORKFLOWS.join(', ')}` }
+}
+
 /** A promise that no run ever looks at is none. */
-function gate({ command, caller, runs }: Gate): Examined {
+function gate({ command, caller, place, runs }: Gate): Examined {
   const what = `gate ${command}`
   if (caller === null) return { verdict: 'absent', what, found: `no script and no workflow calls pawl ${command}` }
   return runs
-    ? { verdict: 'ok', what, found: `called by ${caller}` }
+    ? { verdict: 'ok', what, found: place === caller ? `called by ${caller}` : `called by ${caller}, in ${place}` }
     : { verdict: 'absent', what, found: `the script ${caller} calls pawl ${command}, and no workflow calls the script` }
 }

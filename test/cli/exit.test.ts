@@ -37,4 +37,7 @@ test('doctor finds what pawl needs', async () => {
   const { status, stdout } = await pawl(root, 'doctor')
   expect(status).toBe(0)
   expect(stdout).toContain('ok  everything that pawl needs is here')
+  expect(stdout).toMatch(/^ok +workflows +\.ci\/run$/m)
+  expect(stdout).toMatch(/^ok +gate check +called by \.ci\/run, in test\/cli\/check\.test\.ts$/m)
+  expect(stdout).toMatch(/^ok +gate generate --check +called by \.ci\/run, in test\/run\.mjs$/m)
 })

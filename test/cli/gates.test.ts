@@ -40,6 +40,36 @@ test('scripts are followed through scripts and through the files that they run',
   expect(callers(root)).toEqual({ check: '.ci/run runs', ratchet: '.ci/run runs', 'generate --check': '.ci/run runs' })
 })
 
+test('a test that a workflow starts is a gate where it runs the command on its own project', () => {
+  // Put together, so that this file is not taken for a gate itself.
+  const own = `pawl(${'root'}, `
+  const files = {
+    '.gitlab-ci.yml': 'promises:\n  script:\n    - make test\n',
+    Makefile: 'test:\n\tnpx vitest run\n',
+    'test/gate.test.ts': `test('green', () => expect(${own}'check', '--json').status).toBe(0))\nawait ${own}'ratchet')\n`,
+  }
+  const root = project(files)
+  expect(callers(root)).toEqual({ check: '.gitlab-ci.yml runs', ratchet: '.gitlab-ci.yml runs', 'generate --check': '.gitlab-ci.yml runs' })
+  expect(gatesOf(root)[0]).toMatchObject({ place: 'test/gate.test.ts' })
+  const none = {
+    ...files,
+    'test/gate.test.ts': `await pawl(folder, 'check')\nawait ${own}'check', 'Nothing')\nawait ${own}['ratchet'], 'no')\n`,
+    'test/gate.slow.test.ts': `await ${own}'check')\n`,
+  }
+  expect(callers(project(none))).toEqual({ check: 'nobody', ratchet: 'nobody', 'generate --check': 'nobody' })
+})
+
+test('a ratchet that compares HEAD with HEAD holds nothing', () => {
+  for (const [options, caller] of [
+    ['--against HEAD', 'nobody'],
+    ['--against HEAD --json', 'nobody'],
+    ['--against HEAD~1', `${WORKFLOW} runs`],
+    ['--against main', `${WORKFLOW} runs`],
+    ['', `${WORKFLOW} runs`],
+  ] as const)
+    expect([options, callers(project({ [WORKFLOW]: `- run: npx pawl ratchet ${options}\n` }))['ratchet']]).toEqual([options, caller])
+})
+
 test('what only looks like a gate is none', () => {
   const root = project({ [WORKFLOW]: '- run: npx pawl checkers\n- run: npx pawl generate\n- run: echo ratchet\n', 'package.json': '{' })
   expect(callers(root)).toEqual({ check: 'nobody', ratchet: 'nobody', 'generate --check': 'nobody' })
