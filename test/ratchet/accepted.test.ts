@@ -125,7 +125,9 @@ test('an input that is gone, or asks for a field more, is told by its own rule',
     findings: [],
     pairs: 0,
     open: [],
-    uncompared: [expect.stringMatching(/^"Put" cannot be compared: .* \(COLUMN_NO_DELETE\); a guard that asks for more would not be seen$/)],
+    uncompared: [
+      expect.stringMatching(/^"Put" cannot be compared: .* \(COLUMN_NO_DELETE\); a guard that asks for more would not be seen$/),
+    ],
   })
 })
 
