@@ -37,7 +37,7 @@ export const AwaitBinding = machine({
       from: ['Unbound', 'Abandoned'],
       to: 'Waiting',
       update: (_s, i) => ({ sinceMs: i.observedAtMs }),
-      emit: (_s) => [{ type: 'WaitBegan' }],
+      emit: () => [{ type: 'WaitBegan' }],
     },
     /** The wait stands, or is over; either way its first moment is kept. */
     BeginWaitAgain: { on: 'BeginWait', from: ['Waiting', 'Released'], to: 'same' },

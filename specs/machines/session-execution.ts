@@ -17,7 +17,7 @@ export const SessionExecution = machine({
       from: ['Idle', 'Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled', 'Quarantined'],
       to: 'same',
       update: () => ({ pending: true }),
-      emit: (_s) => [{ type: 'RunRequested' }],
+      emit: () => [{ type: 'RunRequested' }],
     },
     ClaimExecution: {
       on: 'ClaimExecution',

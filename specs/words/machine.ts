@@ -45,13 +45,17 @@ type Transition<
 /** Lets a misspelt field through to `Exact`, which names it. */
 type Loose = { readonly [field: string]: unknown }
 
-/** Rejects a field that no state has and a field that no effect has, beside right ones too. */
-type Exact<T, S extends Shape, E extends Record<string, Shape>> = {
+/**
+ * Rejects a field that no state has and a field that no effect has, beside right ones too. `W` is there to be inferred from the
+ * words that stand as `type`: without it tsc takes them for any text in an `emit` that has no parameters.
+ */
+type Exact<T, S extends Shape, E extends Record<string, Shape>, W extends string> = {
   readonly [K in keyof T]: T[K] & {
     readonly update?: (...a: never[]) => T[K] extends { readonly update: (...a: never[]) => infer U } ? NoExtra<U, keyof S> : unknown
     readonly emit?: (
       ...a: never[]
-    ) => T[K] extends { readonly emit: (...a: never[]) => readonly (infer X)[] } ? readonly ExactEffect<X, E>[] : unknown
+    ) => readonly { readonly type: W }[] &
+      (T[K] extends { readonly emit: (...a: never[]) => readonly (infer X)[] } ? readonly ExactEffect<X, E>[] : unknown)
   }
 }
 export type NoExtra<U, F extends PropertyKey> = U extends unknown
@@ -126,6 +130,7 @@ export function machine<
   I extends Record<string, InputShape>,
   E extends Record<string, Shape>,
   const T extends Record<string, Transition<P, S, I, E, L>>,
+  W extends string,
   L extends Shape = Record<never, never>,
 >(definition: {
   readonly name: N
@@ -146,7 +151,7 @@ export function machine<
   readonly indexes?: Readonly<Record<string, readonly (NoInfer<(keyof S | keyof Key) & string> | 'phase')[]>>
   readonly inputs: I
   readonly effects: E
-  readonly transitions: T & Exact<T, S, E>
+  readonly transitions: T & Exact<T, S, E, W>
   readonly always?: Readonly<Record<string, Property<P, S, I, E, L>>>
   /** Something that must be seen, so that no property holds for want of cases. */
   readonly reachable?: Readonly<Record<string, Property<P, S, I, E, L>>>

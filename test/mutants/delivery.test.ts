@@ -81,7 +81,7 @@ const KEPT: readonly Kept[] = [
   {
     composition: 'JobAwaitHandoff',
     fault: 'a wait does not ask how the job ended',
-    edits: [['machines/await-binding.ts', "emit: (_s) => [{ type: 'WaitBegan' }],", '']],
+    edits: [['machines/await-binding.ts', "emit: () => [{ type: 'WaitBegan' }],", '']],
     by: ['no_wake_up_is_lost'],
   },
   {

@@ -5,7 +5,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const SAMPLES = ['test/types/vocabulary.ts', 'test/types/parts.ts', 'test/types/refines.ts', 'test/types/compositions.ts']
+const SAMPLES = [
+  'test/types/vocabulary.ts',
+  'test/types/emissions.ts',
+  'test/types/parts.ts',
+  'test/types/refines.ts',
+  'test/types/compositions.ts',
+]
 
 test.each(SAMPLES)('what is misspelt is rejected by the compiler, beside what is right: %s', async (sample) => {
   expect(await compile(sample)).toBe('')

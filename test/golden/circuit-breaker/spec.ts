@@ -71,7 +71,7 @@ export const Breaker = machine({
       from: ['Probing'],
       to: 'Closed',
       update: (s) => ({ period: s.period + 1, failures: 0 }),
-      emit: (_s) => [{ type: 'BreakerClosed' }],
+      emit: () => [{ type: 'BreakerClosed' }],
     },
     Tolerate: {
       on: 'ReportFailure',

@@ -49,7 +49,7 @@ export const Ticket = machine({
       from: ['Draft'],
       to: 'Submitted',
       update: (_s, i) => ({ author: i.person, revision: 1 }),
-      emit: (_s) => [{ type: 'ReviewAsked', revision: 1 }],
+      emit: () => [{ type: 'ReviewAsked', revision: 1 }],
     },
     /** Another text, which nobody has approved yet. */
     SubmitAgain: {
