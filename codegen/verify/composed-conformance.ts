@@ -1,5 +1,6 @@
 import type { Known } from '../evaluate.js'
 import type { ComposedGraph, ComposedJson, StepLabel } from './composed-run.js'
+import { firstDifference } from './first-difference.js'
 import { canonicalText } from './key.js'
 
 /** What was explored of a composition's kernels. */
@@ -134,25 +135,6 @@ function stepsThatDiffer(kernel: Targets | undefined, model: Targets | undefined
   if (more.length === 0 && less.length === 0) return null
   if (more[0] === undefined) return { what: 'step', step, kernel: 'does not lead there', model: `leads to ${less[0]}` }
   if (less[0] === undefined) return { what: 'step', step, kernel: `leads to ${more[0]}`, model: 'does not lead there' }
-  const first = firstThatDiffers('', JSON.parse(more[0]) as Known, JSON.parse(less[0]) as Known)
-  return { step, ...first }
-}
-
-/** The way to the first field in which two wholes differ. */
-function firstThatDiffers(
-  path: string,
-  kernel: Known,
-  model: Known,
-): { readonly what: string; readonly kernel: string; readonly model: string } {
-  if (isFields(kernel) && isFields(model)) {
-    for (const name of [...new Set([...Object.keys(kernel), ...Object.keys(model)])].sort()) {
-      const [left, right] = [kernel[name] ?? null, model[name] ?? null]
-      if (canonicalText(left) !== canonicalText(right)) return firstThatDiffers(path === '' ? name : `${path}.${name}`, left, right)
-    }
-  }
-  return { what: path, kernel: canonicalText(kernel), model: canonicalText(model) }
-}
-
-function isFields(value: Known): value is { readonly [field: string]: Known } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const first = firstDifference('', JSON.parse(more[0]) as Known, JSON.parse(less[0]) as Known)!
+  return { what: first.path, step, kernel: canonicalText(first.left), model: canonicalText(first.right) }
 }

@@ -1,4 +1,5 @@
 import type { Known, Message, World } from '../evaluate.js'
+import { isFields } from './first-difference.js'
 import { canonicalText } from './key.js'
 import type { ModelAnswer, ModelEdge, ModelGraph } from './model-run.js'
 
@@ -186,10 +187,6 @@ function fieldsThatDiffer(prefix: string, kernel: Known, model: Known): readonly
 function effectsThatDiffer(kernel: readonly Message[], model: readonly Message[]): readonly Found[] {
   if (kernel.length !== model.length) return differ('effects', kernel, model)
   return kernel.flatMap((effect, n) => fieldsThatDiffer(`effects[${n}]`, effect, model[n]))
-}
-
-function isFields(value: Known): value is { readonly [field: string]: Known } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map)
 }
 
 function differ(what: string, kernel: Known, model: Known): readonly Found[] {

@@ -1,5 +1,6 @@
 import type { Bounds, Known, Message } from '../evaluate.js'
 import type { Machine } from '../ir.js'
+import { firstDifference } from './first-difference.js'
 import { canonicalText } from './key.js'
 import { evaluatorSubject, kernelSubject } from './subject.js'
 import type { Kernel, Situation, Subject } from './subject.js'
@@ -186,8 +187,8 @@ function follow({ machine }: Ran, here: Followed, step: Step): Difference | null
     const answer = by === 'kernel' ? here.kernel.answer(here.inKernel, step.input) : here.model.answer(here.inModel, step.input)
     if (!answer.ok) return differs('transition', by, step.transition, `refused ${answer.code}`)
     if (answer.transition !== step.transition) return differs('transition', by, step.transition, answer.transition)
-    const other = firstOther('effects', step.effects, answer.effects)
-    if (other !== null) return differs(other.field, by, other.stored, other.expected)
+    const other = firstDifference('effects', step.effects, answer.effects)
+    if (other !== null) return differs(other.path, by, other.left, other.right)
     here[by === 'kernel' ? 'inKernel' : 'inModel'] = answer.next
   }
   for (const field of fieldsOf(machine)) {
@@ -202,8 +203,8 @@ function standing({ machine }: Ran, here: Followed, instance: (Instance & { read
   if (instance === undefined || instance.revision !== here.revision) return null
   for (const field of fieldsOf(machine)) {
     const rows = Object.hasOwn(instance.tables, field) ? new Map(instance.tables[field]) : null
-    const other = firstOther(field, rows ?? instance.state[field], here.inKernel.world[field])
-    if (other !== null) return differing(instance)(other.field, 'store', other.stored, other.expected)
+    const other = firstDifference(field, rows ?? instance.state[field], here.inKernel.world[field])
+    if (other !== null) return differing(instance)(other.path, 'store', other.left, other.right)
   }
   return null
 }
@@ -243,36 +244,6 @@ function differing({ machine, key, revision }: { readonly machine: string; reado
     stored: canonicalText(stored),
     expected: canonicalText(expected),
   })
-}
-
-/** The first part of two values that is not the same, with the path to it. */
-function firstOther(
-  path: string,
-  stored: Known,
-  expected: Known,
-): { readonly field: string; readonly stored: Known; readonly expected: Known } | null {
-  if (stored === undefined || expected === undefined)
-    return stored === expected ? null : { field: path, stored: stored ?? null, expected: expected ?? null }
-  if (canonicalText(stored) === canonicalText(expected)) return null
-  if (stored instanceof Map && expected instanceof Map) {
-    const keys = [...new Set([...stored.keys(), ...expected.keys()])]
-    const key = keys.find((one) => canonicalText(stored.get(one) ?? null) !== canonicalText(expected.get(one) ?? null))
-    if (key !== undefined) return firstOther(`${path}[${String(key)}]`, stored.get(key) ?? null, expected.get(key) ?? null)
-  }
-  if (Array.isArray(stored) && Array.isArray(expected) && stored.length === expected.length) {
-    const at = stored.findIndex((one, n) => canonicalText(one) !== canonicalText(expected[n]))
-    return firstOther(`${path}[${at}]`, stored[at], expected[at])
-  }
-  if (isRecord(stored) && isRecord(expected)) {
-    const names = [...new Set([...Object.keys(stored), ...Object.keys(expected)])].sort()
-    const name = names.find((one) => canonicalText(stored[one] ?? null) !== canonicalText(expected[one] ?? null))
-    if (name !== undefined) return firstOther(`${path}.${name}`, stored[name], expected[name])
-  }
-  return { field: path, stored, expected }
-}
-
-function isRecord(value: Known): value is { readonly [field: string]: Known } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map)
 }
 
 function fieldsOf(machine: Machine): readonly string[] {
