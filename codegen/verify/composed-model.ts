@@ -1,14 +1,13 @@
 import type { Composition, Machine } from '../ir.js'
 import { composedReading } from './composed-reading.js'
 import type { ComposedGraph, ComposedRun, ComposedText } from './composed-run.js'
-import { parseDot, stateText } from './dot.js'
 import type { DotGraph } from './dot.js'
 import { canonicalText } from './key.js'
 import { edgesOf } from './model-graph.js'
-import { parseTla } from './tla-values.js'
 import type { TlaValue } from './tla-values.js'
 import { askTlc } from './tlc-process.js'
 import type { TlcAnswer, TlcOptions } from './tlc-process.js'
+import { verdictOf } from './tlc-verdict.js'
 import { WASM_ENGINE, searchWasm, withWasm } from './wasm-search.js'
 import type { WasmOptions } from './wasm-search.js'
 
@@ -56,40 +55,16 @@ export async function runComposedTlc(model: ComposedModel, options: TlcOptions):
   )
 }
 
-/** What a run of TLC proves: the graph, a violation, or nothing. */
-export function composedVerdict(model: ComposedModel, { outcome, graph }: TlcAnswer): ComposedRun {
-  const engine = `TLC ${outcome.version}`.trim()
-  try {
-    switch (outcome.kind) {
-      case 'unfinished':
-        return { status: 'unfinished', engine, reason: outcome.reason, help: outcome.help }
-      case 'violation': {
-        const { of, names, trace } = outcome
-        const reading = composedReading(model.composition, model.machines, model.text.words)
-        return {
-          status: 'violation',
-          engine,
-          invariant: of === 'deadlock' ? 'deadlock' : (names[0] ?? of),
-          trace: trace.map(({ action, state }) => ({ action, world: reading(parseTla(stateText(state))) })),
-        }
-      }
-      case 'complete': {
-        if (graph === null) throw new Error('it left no graph')
-        const dot = parseDot(graph)
-        if (dot.nodes.size !== outcome.counts.distinct)
-          throw new Error(`its counts contradict each other: ${outcome.counts.distinct} distinct states, ${dot.nodes.size} in its graph`)
-        const values = [...dot.nodes.values()].map((label) => parseTla(stateText(label)))
-        return { status: 'complete', engine, graph: graphOf(model, dot, values, (id) => dot.initial.includes(id)) }
-      }
-    }
-  } catch (error) {
-    return {
-      status: 'unfinished',
-      engine,
-      reason: error instanceof Error ? error.message : String(error),
-      help: 'Its output was not understood: report it.',
-    }
-  }
+/** What a run of TLC proves of it. */
+export function composedVerdict(model: ComposedModel, answer: TlcAnswer): ComposedRun {
+  return verdictOf(answer, {
+    state: composedReading(model.composition, model.machines, model.text.words),
+    graph: (dot, values, distinct) => {
+      if (values.length !== distinct)
+        throw new Error(`its counts contradict each other: ${distinct} distinct states, ${values.length} in its graph`)
+      return graphOf(model, dot, values, (id) => dot.initial.includes(id))
+    },
+  })
 }
 
 function graphOf(

@@ -1,5 +1,5 @@
 import type { Known, Message } from '../evaluate.js'
-import type { Words } from './model-run.js'
+import type { Run, Words } from './model-run.js'
 
 /** The text of a composition's model, made for one comparison with one set of bounds; and how to read what a checker says of it. */
 export interface ComposedText {
@@ -40,14 +40,4 @@ export interface ComposedGraph {
 
 export type ComposedJson = { readonly [part: string]: Known }
 
-/** `unfinished` is never a verdict: `reason` says what was not understood or not done, `help` what helps. */
-export type ComposedRun =
-  | { readonly status: 'complete'; readonly engine: string; readonly graph: ComposedGraph }
-  | {
-      readonly status: 'violation'
-      readonly engine: string
-      /** As the cfg names it, or `deadlock`. */
-      readonly invariant: string
-      readonly trace: readonly { readonly action: string | null; readonly world: ComposedJson }[]
-    }
-  | { readonly status: 'unfinished'; readonly engine: string; readonly reason: string; readonly help: string }
+export type ComposedRun = Run<ComposedJson, ComposedGraph>

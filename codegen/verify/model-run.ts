@@ -53,15 +53,17 @@ export type ModelAnswer =
   | { readonly ok: true; readonly transition: string; readonly next: World; readonly effects: readonly Message[] }
   | { readonly ok: false; readonly code: string; readonly transition: string | null }
 
+export type ModelRun = Run<World, ModelGraph>
+
 /** `unfinished` is never a verdict: `reason` says what was not understood or not done, `help` what helps. */
-export type ModelRun =
-  | { readonly status: 'complete'; readonly engine: string; readonly graph: ModelGraph }
+export type Run<Seen, Graph> =
+  | { readonly status: 'complete'; readonly engine: string; readonly graph: Graph }
   | {
       readonly status: 'violation'
       readonly engine: string
       /** As the cfg names it, or `deadlock`. */
       readonly invariant: string
       /** From an initial state on; `action` leads to the state, and is null for the first. */
-      readonly trace: readonly { readonly action: string | null; readonly world: World }[]
+      readonly trace: readonly { readonly action: string | null; readonly world: Seen }[]
     }
   | { readonly status: 'unfinished'; readonly engine: string; readonly reason: string; readonly help: string }

@@ -1,5 +1,4 @@
 import type { Machine } from '../ir.js'
-import { parseDot, stateText } from './dot.js'
 import { canonicalText } from './key.js'
 import { edgesOf } from './model-graph.js'
 import type { CheckedText, ModelRun } from './model-run.js'
@@ -7,6 +6,7 @@ import { answersIn, readingOf } from './tla-reading.js'
 import { parseTla } from './tla-values.js'
 import { askTlc } from './tlc-process.js'
 import type { TlcAnswer, TlcOptions } from './tlc-process.js'
+import { verdictOf } from './tlc-verdict.js'
 
 /**
  * Checks a machine's model with TLC itself: one run for the graph, the invariants and every state's answers. Its word alone is
@@ -23,57 +23,28 @@ export async function runTlc(machine: Machine, text: CheckedText, options: TlcOp
   return verdict(machine, text, await askTlc({ ...model, cfg }, options))
 }
 
-/** What a run proves: the graph, a violation, or nothing. */
-export function verdict(machine: Machine, text: CheckedText, { outcome, output, graph }: TlcAnswer): ModelRun {
-  const engine = `TLC ${outcome.version}`.trim()
-  const unfinished = (reason: string, help: string): ModelRun => ({ status: 'unfinished', engine, reason, help })
-  try {
-    switch (outcome.kind) {
-      case 'unfinished':
-        return unfinished(outcome.reason, outcome.help)
-      case 'violation': {
-        const { of, names, trace } = outcome
-        const reading = readingOf(machine, text.words)
-        return {
-          status: 'violation',
-          engine,
-          invariant: of === 'deadlock' ? 'deadlock' : (names[0] ?? of),
-          trace: trace.map(({ action, state }) => ({ action, world: reading.world(parseTla(stateText(state))) })),
-        }
-      }
-      case 'complete':
-        return compared(machine, text, { engine, distinct: outcome.counts.distinct, graph, reports: output.reports })
-    }
-  } catch (error) {
-    return unfinished(error instanceof Error ? error.message : String(error), 'Its output was not understood: report it.')
-  }
-}
-
-function compared(
-  machine: Machine,
-  text: CheckedText,
-  { engine, distinct, graph, reports }: { engine: string; distinct: number; graph: string | null; reports: TlcAnswer['output']['reports'] },
-): ModelRun {
-  if (graph === null) throw new Error('it left no graph')
+/** What a run proves of it: its graph is whole only with the answers of every state. */
+export function verdict(machine: Machine, text: CheckedText, answer: TlcAnswer): ModelRun {
   const reading = readingOf(machine, text.words)
-  const dot = parseDot(graph)
-  const worlds = [...dot.nodes.values()].map((label) => reading.world(parseTla(stateText(label))))
-  const ids = [...dot.nodes.keys()]
-  const answers = new Map(reports.map(({ state, answers: said }) => [canonicalText(reading.world(parseTla(state))), said]))
-  if (worlds.length !== distinct || worlds.some((world) => !answers.has(canonicalText(world)))) {
-    throw new Error(
-      `its counts contradict each other: ${distinct} distinct states, ${worlds.length} in its graph, ${answers.size} with answers`,
-    )
-  }
-  const numbers = new Map(ids.map((id, n) => [id, n]))
-  return {
-    status: 'complete',
-    engine,
-    graph: {
-      worlds,
-      initial: dot.initial.map((id) => numbers.get(id)!),
-      edges: edgesOf(dot, ids, text),
-      answers: (at) => answersIn(parseTla(answers.get(canonicalText(worlds[at]!))!), text.places, reading),
+  return verdictOf(answer, {
+    state: reading.world,
+    graph: (dot, values, distinct) => {
+      const worlds = values.map(reading.world)
+      const said = answer.output.reports.map(({ state, answers }) => [canonicalText(reading.world(parseTla(state))), answers] as const)
+      const answers = new Map(said)
+      if (worlds.length !== distinct || worlds.some((world) => !answers.has(canonicalText(world)))) {
+        throw new Error(
+          `its counts contradict each other: ${distinct} distinct states, ${worlds.length} in its graph, ${answers.size} with answers`,
+        )
+      }
+      const ids = [...dot.nodes.keys()]
+      const numbers = new Map(ids.map((id, n) => [id, n]))
+      return {
+        worlds,
+        initial: dot.initial.map((id) => numbers.get(id)!),
+        edges: edgesOf(dot, ids, text),
+        answers: (at) => answersIn(parseTla(answers.get(canonicalText(worlds[at]!))!), text.places, reading),
+      }
     },
-  }
+  })
 }
