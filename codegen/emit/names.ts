@@ -82,6 +82,11 @@ export function tlaName(name: string, taken: ReadonlySet<string> = NONE): string
   return TLA_RESERVED.has(spelt) || taken.has(spelt) ? `${spelt}_` : spelt
 }
 
+/** What tells apart the actions of one name: the values that each is bound to, behind two strokes each. */
+export function tlaBinding(values: readonly string[]): string {
+  return values.map((value) => `__${value.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`).join('')
+}
+
 /** A TLA+ string: printable ASCII without quotes and backslashes, which the two checkers read alike; the rest as `%` and four digits. */
 export function tlaString(text: string): string {
   const body = text.split('').map((unit) => (/[ !#-$&-[\]-~]/.test(unit) ? unit : `%${codeUnit(unit)}`))

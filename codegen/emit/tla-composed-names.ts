@@ -1,6 +1,7 @@
 import type { Composition, Machine, Sizes } from '../ir.js'
 import { tlaLiteral } from './tla-types.js'
-import { tlaName } from './names.js'
+import { tlaBinding, tlaName } from './names.js'
+import { claims } from './tla-claims.js'
 import { OWN_WORDS, tlaNames } from './tla-names.js'
 import type { TlaNames } from './tla-names.js'
 
@@ -50,26 +51,7 @@ export const ROUTE_PARTS = [
 const OWN = 'Crash Rest AtLimit RoutesAnswered NextByInstance'
 
 export function composedNames(composition: Composition, machines: readonly Machine[]): ComposedNames {
-  const taken = new Set(`${OWN_WORDS} ${OWN}`.split(/\s+/))
-  const own: ReadonlySet<string> = new Set(taken)
-  const given = new Map<string, string>()
-  const module = tlaName(composition.name, own)
-  taken.add(module)
-  const claim = (parts: readonly string[], wished: string): string => {
-    const key = JSON.stringify(parts)
-    const known = given.get(key)
-    if (known !== undefined) return known
-    let name = wished
-    while (taken.has(name)) name += '_'
-    taken.add(name)
-    given.set(key, name)
-    return name
-  }
-  const local = (name: string, scope: ReadonlySet<string>): string => {
-    let free = tlaName(name, own)
-    while (taken.has(free) || scope.has(free)) free += '_'
-    return free
-  }
+  const { module, claim, local, free } = claims(`${OWN_WORDS} ${OWN}`, composition.name)
   const made = new Map<string, TlaNames>()
   const composed = composedDomains(composition)
   const machineNames = (name: string): TlaNames => {
@@ -77,7 +59,7 @@ export function composedNames(composition: Composition, machines: readonly Machi
     if (known !== undefined) return known
     const machine = machines.find((one) => one.name === name)
     if (machine === undefined) throw new Error(`${composition.name} has no machine ${name}`)
-    const names = prefixed(machine, { claim, isTaken: (spelt) => taken.has(spelt), composed, sizes: composition.model.deep })
+    const names = prefixed(machine, { claim, free, composed, sizes: composition.model.deep })
     made.set(name, names)
     return names
   }
@@ -91,11 +73,7 @@ export function composedNames(composition: Composition, machines: readonly Machi
     drive: (part, drive) => claim(['drive', part, drive], `${part}_${tlaName(drive)}`),
     woken: (drive) => tlaName(drive),
     property: (part, name) => claim(['property', part, name], `${part}_${tlaName(name)}`),
-    bound: (action, values) =>
-      claim(
-        ['bound', action, ...values],
-        `${action}${values.map((value) => `__${value.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`).join('')}`,
-      ),
+    bound: (action, values) => claim(['bound', action, ...values], `${action}${tlaBinding(values)}`),
     local,
   }
   claimAll(composition, machines, names)
@@ -112,13 +90,13 @@ export function composedDomains({ routes }: Composition): ReadonlySet<string> {
 
 interface Shared {
   readonly claim: (parts: readonly string[], wished: string) => string
-  readonly isTaken: (name: string) => boolean
+  readonly free: (name: string, scope: ReadonlySet<string>) => string
   readonly composed: ReadonlySet<string>
   /** Of the domains of the model. */
   readonly sizes: Sizes
 }
 
-function prefixed(machine: Machine, { claim, isTaken, composed, sizes }: Shared): TlaNames {
+function prefixed(machine: Machine, { claim, free, composed, sizes }: Shared): TlaNames {
   const base = tlaNames(machine)
   const own = (name: string): string => claim(['own', machine.name, name], `${tlaName(machine.name)}_${name}`)
   const names: TlaNames = {
@@ -143,11 +121,7 @@ function prefixed(machine: Machine, { claim, isTaken, composed, sizes }: Shared)
     step: (part, property) => own(base.step(part, property)),
     unique: (table, column) => own(base.unique(table, column)),
     bound: (transition, values) => own(base.bound(transition, values)),
-    local: (name, scope) => {
-      let local = base.local(name, scope)
-      while (isTaken(local) || scope.has(local)) local += '_'
-      return local
-    },
+    local: (name, scope) => free(base.local(name, scope), scope),
   }
   return names
 }

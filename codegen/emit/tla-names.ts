@@ -1,5 +1,6 @@
 import type { Machine } from '../ir.js'
-import { tlaName } from './names.js'
+import { tlaBinding, tlaName } from './names.js'
+import { claims } from './tla-claims.js'
 
 /**
  * The names of one module: every operator, constant and model value has its own, and none of them is a name that a parameter
@@ -53,54 +54,34 @@ export const OWN_WORDS = `s i next effects state vars Init Next Spec FairSpec Ty
   Surjection Bijection Json ToJson Lasso`
 
 export function tlaNames(machine: Machine): TlaNames {
-  const taken = new Set(OWN_WORDS.split(/\s+/))
-  const own: ReadonlySet<string> = new Set(taken)
-  const given = new Map<string, string>()
-  const module = tlaName(machine.name, own)
-  taken.add(module)
-
-  const claim = (kind: string, parts: readonly string[], wished: string): string => {
-    const key = JSON.stringify([kind, ...parts])
-    const known = given.get(key)
-    if (known !== undefined) return known
-    let name = wished
-    while (taken.has(name)) name += '_'
-    taken.add(name)
-    given.set(key, name)
-    return name
-  }
+  const { module, own, claim, local } = claims(OWN_WORDS, machine.name)
   const plain = (name: string): string => tlaName(name, own)
   const names: TlaNames = {
     module,
     prefix: '',
     initial: 'InitialState',
-    values: (kind, domain) => claim(kind, [domain], tlaName(`${domain}s`, own)),
-    given: (domain) => claim('given', [domain], `Given${tlaName(`${domain}s`, own)}`),
-    id: (domain, n) => claim('value', [domain, String(n)], `${tlaName(domain)}_${n}`),
+    values: (kind, domain) => claim([kind, domain], tlaName(`${domain}s`, own)),
+    given: (domain) => claim(['given', domain], `Given${tlaName(`${domain}s`, own)}`),
+    id: (domain, n) => claim(['value', domain, String(n)], `${tlaName(domain)}_${n}`),
     idText: (domain, id) => names.id(domain, Number(id.slice(domain.length + 1))),
-    max: (domain) => claim('max', [domain], `Max${tlaName(domain)}`),
-    numbers: (domain) => claim('numbers', [domain], `${tlaName(domain)}Domain`),
-    limit: (name) => claim('limit', [name], `Limit_${tlaName(name)}`),
-    input: (name) => claim('input', [name], `In_${tlaName(name)}`),
-    inputs: (name) => claim('inputs', [name], `Inputs_${tlaName(name)}`),
-    answer: (name) => claim('answer', [name], `Answer_${tlaName(name)}`),
-    inputRefusal: (input, code) => claim('inputRefusal', [input, code], `Refuse_${tlaName(input)}_${tlaName(code)}`),
-    refusal: (transition, code) => claim('refusal', [transition, code], `Refuse_${tlaName(transition)}_${tlaName(code)}`),
-    of: (part, transition) => claim(part, [transition], part === 'action' ? plain(transition) : `${part}_${tlaName(transition)}`),
-    func: (name) => claim('func', [name], plain(name)),
-    property: (part, name) => claim(part, [name], `${part}_${tlaName(name)}`),
-    step: (part, property) => claim('step', [part, property], `step_${part}_${tlaName(property)}`),
-    unique: (table, column) => claim('unique', [table, column], `unique_${tlaName(table)}_${tlaName(column)}`),
+    max: (domain) => claim(['max', domain], `Max${tlaName(domain)}`),
+    numbers: (domain) => claim(['numbers', domain], `${tlaName(domain)}Domain`),
+    limit: (name) => claim(['limit', name], `Limit_${tlaName(name)}`),
+    input: (name) => claim(['input', name], `In_${tlaName(name)}`),
+    inputs: (name) => claim(['inputs', name], `Inputs_${tlaName(name)}`),
+    answer: (name) => claim(['answer', name], `Answer_${tlaName(name)}`),
+    inputRefusal: (input, code) => claim(['inputRefusal', input, code], `Refuse_${tlaName(input)}_${tlaName(code)}`),
+    refusal: (transition, code) => claim(['refusal', transition, code], `Refuse_${tlaName(transition)}_${tlaName(code)}`),
+    of: (part, transition) => claim([part, transition], part === 'action' ? plain(transition) : `${part}_${tlaName(transition)}`),
+    func: (name) => claim(['func', name], plain(name)),
+    property: (part, name) => claim([part, name], `${part}_${tlaName(name)}`),
+    step: (part, property) => claim(['step', part, property], `step_${part}_${tlaName(property)}`),
+    unique: (table, column) => claim(['unique', table, column], `unique_${tlaName(table)}_${tlaName(column)}`),
     bound: (transition, values) => {
       if (values.length === 0) return names.of('action', transition)
-      const binding = values.map((value) => `__${value.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`).join('')
-      return claim('bound', [transition, ...values], `${tlaName(transition)}${binding}`)
+      return claim(['bound', transition, ...values], `${tlaName(transition)}${tlaBinding(values)}`)
     },
-    local: (name, scope) => {
-      let local = plain(name)
-      while (taken.has(local) || scope.has(local)) local += '_'
-      return local
-    },
+    local,
   }
   claimAll(machine, names)
   return names
