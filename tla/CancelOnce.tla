@@ -119,6 +119,4 @@ Next ==
 
 Spec == Init /\ [][Next]_vars
 
-FairSpec == Spec /\ WF_vars(Interrupt) /\ WF_vars(SettleEnded) /\ WF_vars(Clear)
-
 =============================================================================
