@@ -15,8 +15,10 @@ export interface Definition {
 export function findDefinitions(modules: readonly Module[], report: Report) {
   const machines: Definition[] = []
   const compositions: Definition[] = []
+  const misplaced = new Set<Module>()
   for (const module of modules)
     if (module.sound) unlessTooDeep(() => findIn(module), undefined, { file: module.path, line: 1, column: 1 }, report)
+  reportUseless(modules, new Set([...machines, ...compositions].map(({ scope }) => scope.module)), misplaced, report)
   return { machines, compositions }
 
   function findIn(module: Module): void {
@@ -30,21 +32,32 @@ export function findDefinitions(modules: readonly Module[], report: Report) {
       placed.add(expression)
       ;(word === 'machine' ? machines : compositions).push({ call: expression as ts.CallExpression, scope, doc: docOf(node) })
     }
-    let found = placed.size
     visitCalls(module.source, (call) => {
       const word = wordCalled(call, scope)
       if (word === null || placed.has(call)) return
-      found += 1
+      misplaced.add(module)
       report.add('MACHINE_MISPLACED', call, `A ${word} stands where it would not be found.`, `export const Name = ${word}({ … })`)
     })
-    if (found === 0 && module.entry && !modules.some((other) => [...other.imports.values()].includes(module)))
+  }
+}
+
+/** A file describes something, or serves one that does; one that is not read may have described something. */
+function reportUseless(modules: readonly Module[], describing: ReadonlySet<Module>, misplaced: ReadonlySet<Module>, report: Report): void {
+  const used = new Set<Module>()
+  const use = (module: Module): void => {
+    if (used.has(module)) return
+    used.add(module)
+    for (const target of module.imports.values()) if (target !== 'vocabulary') use(target)
+  }
+  for (const module of modules) if (!module.sound || describing.has(module) || misplaced.has(module)) use(module)
+  for (const module of modules)
+    if (module.entry && !used.has(module))
       report.addAt(
         'FILE_WITHOUT_MACHINE',
         { file: module.path, line: 1, column: 1 },
-        'This file describes no machine and no composition, and no other spec imports it.',
+        'This file describes no machine and no composition, and serves no spec that does.',
         'export const Name = machine({ … })',
       )
-  }
 }
 
 /** The compiler's business, but a reader that took the one or the other would read another spec than runs. */

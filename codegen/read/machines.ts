@@ -76,10 +76,12 @@ function readMachine({ call, scope, doc }: Definition, report: Report): Machine 
 
   const before = report.count
   const name = text(parts.name)
-  const phases = namesIn(parts.phases, report)
+  const phases = report.losing(() => using(parts.phases, report, constantNames)) ?? []
+  reportDuplicates(phases, report)
   const key = fields(parts.key, KEY)
   const state = withFirstValues(fields(parts.state, STATE), parts.init, report)
   const limits = fields(parts.limits, LIMITS)
+  for (const part of [parts.inputs, parts.effects, parts.transitions]) report.losing(() => membersOfPart(part, report))
   const inputs = readInputs(parts.inputs, limits, report)
   const effects = readEffects(parts.effects, report)
   const names: Vocabulary = { name, key, phases: phases.map((phase) => phase.name), state, limits, inputs, effects }

@@ -29,6 +29,17 @@ export class Report {
     if (loses) this.loseFile(at.file)
   }
 
+  /** What is found while names are read that others speak of stands first: without them, those are not known. */
+  losing<A>(read: () => A): A {
+    const before = this.#found.size
+    const answer = read()
+    for (const one of [...this.#found.values()].slice(before)) {
+      this.#causes.add(one)
+      this.loseFile(one.at.file)
+    }
+    return answer
+  }
+
   /** A name that is declared, and of which it is not known what it means. */
   lose(name: string): void {
     this.#lost.names.add(name)
@@ -41,7 +52,8 @@ export class Report {
 
   /** A function that is read at several calls reports its fault once. */
   addAt(code: DiagnosticCode, at: Position, message: string, hint = ''): null {
-    this.#found.set(keyOf(code, at, message), { code, at, message, hint })
+    const key = keyOf(code, at, message)
+    if (!this.#found.has(key)) this.#found.set(key, { code, at, message, hint })
     return null
   }
 

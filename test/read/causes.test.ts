@@ -109,3 +109,26 @@ test('files that hand a name round in a circle give it no meaning, and that is s
 test('a constant that is made of itself is a fault', () => {
   expect(readText(using('const Count = Count')).faults.join('\n')).toContain('"Count"')
 })
+
+test('phases, inputs and transitions that are no list and no object are the one fault', () => {
+  for (const [parts, fault] of [
+    [{ ...PUT, phases: "'Open'" }, 'A list is needed here.'],
+    [{ ...PUT, phases: '[3, null]' }, 'A text is needed here.'],
+    [{ ...PUT, inputs: '...[]' }, 'An object is needed here.'],
+  ] as const) {
+    const faults = readText(spec(parts)).faults
+    expect(faults.filter((one) => !one.includes(fault))).toEqual([])
+    expect(faults[0]).toMatch(/\n {4}\(\d+ more faults? that may come/)
+  }
+})
+
+test('a file that imports itself, and files that only import one another, serve no spec', () => {
+  const without = (texts: Readonly<Record<string, string>>) =>
+    readFrom(filesInMemory(texts)).diagnostics.map(({ code, at }) => `${at.file} ${code}`)
+  expect(without({ 'specs/machines/a.ts': "import './a.js'\n" })).toEqual(['specs/machines/a.ts FILE_WITHOUT_MACHINE'])
+  const circle = {
+    'specs/machines/a.ts': "import { B } from './b.js'\nexport const A = B\n",
+    'specs/machines/b.ts': "import { A } from './a.js'\nexport const B = A\n",
+  }
+  expect(without(circle)).toEqual(['specs/machines/a.ts FILE_WITHOUT_MACHINE', 'specs/machines/b.ts FILE_WITHOUT_MACHINE'])
+})
