@@ -28,11 +28,21 @@ async function run(args: readonly string[]): Promise<Exit> {
       if (error.help !== '') terminal.err(`      ${error.help}`)
       return 2
     }
+    if (isOfTheSystem(error)) {
+      terminal.err(`pawl: could not complete: ${error.message}`)
+      terminal.err('      The system refused it: look at what stands at that path, at its permissions, and at the room on the disk.')
+      return 2
+    }
     terminal.err(`pawl: could not complete: ${error instanceof Error ? error.message : String(error)}`)
     terminal.err('      This is a fault of pawl itself. PAWL_DEBUG=1 shows where it happened; pawl doctor looks at the installation.')
     if (process.env['PAWL_DEBUG'] !== undefined && error instanceof Error) terminal.err(error.stack ?? '')
     return 2
   }
+}
+
+/** A file that is none, a folder that may not be written, a full disk: no fault of pawl. */
+function isOfTheSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'errno' in error
 }
 
 /** Each command loads what it needs when it is called: `generate` that finds nothing changed must not wait for the others. */

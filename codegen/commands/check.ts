@@ -186,7 +186,19 @@ export function exitOf(checked: readonly Checked[]): Exit {
 function record(root: string, catalog: Catalog, checked: readonly Checked[]): void {
   const file = join(root, MEASURED)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  writeFileSync(file, recordChecks(before, checked, catalog))
+  writeFileSync(
+    file,
+    recorded(() => recordChecks(before, checked, catalog)),
+  )
+}
+
+function recorded(text: () => string): string {
+  try {
+    return text()
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new CannotComplete(`${MEASURED} cannot be read: ${problem}; nothing was recorded`, 'mend the line, or remove the file')
+  }
 }
 
 function say(

@@ -95,13 +95,34 @@ function tlc(cwd: string): Examined {
 }
 
 function project(cwd: string): readonly Examined[] {
-  try {
-    const root = projectRoot(cwd)
-    const generated = existsSync(join(root, 'ratchets', 'manifest.txt'))
-    const here: Examined = { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
-    return [here, workflows(root), ...gatesOf(root).map(gate)]
-  } catch {
+  const root = rootOf(cwd)
+  if (root === null)
     return [{ verdict: 'absent', what: 'project', found: `no specs/ in ${dirname(join(cwd, 'x'))} or above it: pawl init DIR` }]
+  const generated = existsSync(join(root, 'ratchets', 'manifest.txt'))
+  const here: Examined = { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
+  return [here, ...packageFile(root), workflows(root), ...gatesOf(root).map(gate)]
+}
+
+function rootOf(cwd: string): string | null {
+  try {
+    return projectRoot(cwd)
+  } catch {
+    return null
+  }
+}
+
+/** One that is not read has no scripts to follow, and npm runs nothing of it. */
+function packageFile(root: string): readonly Examined[] {
+  const file = join(root, 'package.json')
+  if (!existsSync(file)) return []
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? []
+      : [{ verdict: 'missing', what: 'package.json', found: 'is no object: npm init writes one' }]
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return [{ verdict: 'missing', what: 'package.json', found: `cannot be read: ${problem}` }]
   }
 }
 

@@ -87,8 +87,8 @@ function scriptsIn(root: string): ReadonlyMap<string, string> {
   const file = join(root, 'package.json')
   if (!existsSync(file)) return new Map()
   try {
-    const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }
-    return new Map(Object.entries(scripts))
+    const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, unknown> }
+    return new Map(Object.entries(scripts).filter((one): one is [string, string] => typeof one[1] === 'string'))
   } catch {
     // A package.json that cannot be read has no scripts; npm says so itself.
     return new Map()

@@ -42,7 +42,7 @@ export async function installTlc(terminal: Terminal, { cwd, url, sha256, timeout
     if (error instanceof CannotComplete) throw error
     throw new CannotComplete(`the jar cannot be installed: ${error instanceof Error ? error.message : String(error)}; nothing was kept`)
   } finally {
-    rmSync(fresh, { force: true })
+    if (existsSync(fresh)) rmSync(fresh, { force: true })
   }
 }
 

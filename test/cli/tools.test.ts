@@ -266,6 +266,28 @@ test('a counterexample becomes a test that fails until the fault is mended', asy
   expect(await tsc()).toMatchObject({ status: 0 })
 }, 120_000)
 
+test('figures that are none are said with their file, and stay as they are', async () => {
+  write('ratchets/measured.txt', 'garbage\n')
+  try {
+    const { status, stderr } = await pawl(project, 'check', '--engine', 'kernel', '--record')
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('ratchets/measured.txt cannot be read: no fact: garbage; nothing was recorded'),
+    ])
+    expect(readFileSync(join(project, 'ratchets/measured.txt'), 'utf8')).toBe('garbage\n')
+  } finally {
+    rmSync(join(project, 'ratchets/measured.txt'))
+  }
+}, 60_000)
+
+test('a file where the folder of the jar should be is said, and left', async () => {
+  rmSync(join(project, '.pawl'), { recursive: true, force: true })
+  write('.pawl', '')
+  const { status, stderr } = await pawl(project, 'tlc', 'install', '--url', 'http://127.0.0.1:1/', '--sha256', '0'.repeat(64))
+  rmSync(join(project, '.pawl'))
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/the jar cannot be installed: \w+: .*; nothing was kept/)])
+}, 30_000)
+
 describe('trace verify', () => {
   const FILE = 'turnstile.sqlite'
   beforeAll(async () => {
