@@ -110,6 +110,7 @@ export interface MachineModule<
   State extends { readonly phase: string },
   Input extends { readonly type: string },
   Effect extends { readonly type: string },
+  Limit extends string = string,
 > {
   readonly name: string
   readonly version: number
@@ -117,7 +118,7 @@ export interface MachineModule<
   readonly hash: string
   readonly phases: readonly string[]
   readonly terminal: readonly string[]
-  readonly limits: readonly string[]
+  readonly limits: readonly Limit[]
   /** Number domains, all of which are bounded by `Number.MAX_SAFE_INTEGER` when run. */
   readonly domains: readonly string[]
   readonly initial: State

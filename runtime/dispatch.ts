@@ -8,10 +8,10 @@ import type { Outcome } from './dispatch/outcome.js'
 import { type Routes, routesOf } from './dispatch/routes.js'
 import { faultPoint } from './fault-point.js'
 import { judgedListener, judgeOptions } from './store/options.js'
-import { type Loaded, type Store, StoreError, type StoreOptions, type Transaction, openStoreFile } from './store/index.js'
+import { type Loaded, type Store, StoreError, type StoreOptionsFor, type Transaction, openStoreFile } from './store/index.js'
 
 /** Opens the file, or makes it, for these machines. Rejected with a `StoreError`, and the file left as it was, where that cannot be. */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore<M extends AnyMachine>(options: StoreOptionsFor<M>): Promise<Store> {
   judgeOptions(options)
   const { file, machines, routers = [] } = options
   const byName = new Map(machines.map((machine) => [machine.name, machine]))

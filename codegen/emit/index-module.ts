@@ -16,6 +16,7 @@ export function emitIndex(machine: Machine): GeneratedFile {
     hash: tsString(machineHash(machine)),
     phases: list(machine.phases.map(({ name }) => name)),
     terminal: list(machine.terminal),
+    limit: machine.limits.length === 0 ? 'never' : machine.limits.map(({ name }) => tsString(name)).join(' | '),
     limits: list(machine.limits.map(({ name }) => name)),
     domains: list(numberDomains(machine)),
     supplied: machine.inputs.filter(({ supplied }) => supplied.length > 0).map((input) => ({ input: suppliedOf(input) })),
@@ -31,6 +32,7 @@ const indexText = template<{
   readonly hash: string
   readonly phases: string
   readonly terminal: string
+  readonly limit: string
   readonly limits: string
   readonly domains: string
   readonly supplied: readonly { readonly input: string }[]
@@ -42,7 +44,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const {{module}}: MachineModule<Key, State, Input, Effect> = {
+export const {{module}}: MachineModule<Key, State, Input, Effect, {{limit}}> = {
   name: {{name}},
   version: {{version}},
   hash: {{hash}},

@@ -11,7 +11,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const awaitBinding: MachineModule<Key, State, Input, Effect> = {
+export const awaitBinding: MachineModule<Key, State, Input, Effect, never> = {
   name: 'AwaitBinding',
   version: 1,
   hash: '723b60df362a405c69fcc989e4fac0fdd94a1f979ccf81a6207e2340f0f7677f',

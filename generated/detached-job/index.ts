@@ -11,7 +11,13 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const detachedJob: MachineModule<Key, State, Input, Effect> = {
+export const detachedJob: MachineModule<
+  Key,
+  State,
+  Input,
+  Effect,
+  'failureBudget' | 'lossBudget' | 'firstBackoffMs' | 'maxBackoffMs' | 'jitterMs'
+> = {
   name: 'DetachedJob',
   version: 2,
   hash: '5b8983acbb77d9958c80d79e6f9857bf030681a37f537cda8e4fd98ef2c596e5',

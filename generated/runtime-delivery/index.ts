@@ -10,7 +10,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const runtimeDelivery: MachineModule<Key, State, Input, Effect> = {
+export const runtimeDelivery: MachineModule<Key, State, Input, Effect, never> = {
   name: 'RuntimeDelivery',
   version: 2,
   hash: '51803e06b42457d43df837e5626c35bd86804579ad56a4de8f697418825e25d1',

@@ -11,7 +11,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const scheduleOccurrence: MachineModule<Key, State, Input, Effect> = {
+export const scheduleOccurrence: MachineModule<Key, State, Input, Effect, never> = {
   name: 'ScheduleOccurrence',
   version: 1,
   hash: '625115d9506a1ef38e9540a05e446fca68db8d3e998f58ce2c6430ec447b596d',

@@ -11,7 +11,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const sessionExecution: MachineModule<Key, State, Input, Effect> = {
+export const sessionExecution: MachineModule<Key, State, Input, Effect, 'leaseMs'> = {
   name: 'SessionExecution',
   version: 1,
   hash: 'c63a1fd98947bbd34c8478a0af93d2192289f1f12b066ced3762911b43f7ced1',

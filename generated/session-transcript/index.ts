@@ -10,7 +10,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const sessionTranscript: MachineModule<Key, State, Input, Effect> = {
+export const sessionTranscript: MachineModule<Key, State, Input, Effect, never> = {
   name: 'SessionTranscript',
   version: 1,
   hash: '39735cee093036ed8ac2ebffb928fad2f833a66f9ad700c6f3920559642efbb0',

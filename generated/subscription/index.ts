@@ -11,7 +11,7 @@ import { parseInput, parseKey } from './wire.js'
 
 export type { Effect, Input, Key, State } from './kernel.js'
 
-export const subscription: MachineModule<Key, State, Input, Effect> = {
+export const subscription: MachineModule<Key, State, Input, Effect, never> = {
   name: 'Subscription',
   version: 1,
   hash: 'e6451a50926151b354e1bd4454c89cebcfffe1087741ea7b5e297b6ca5308042',

@@ -42,6 +42,15 @@ export interface StoreOptions {
   readonly readOnly?: boolean
 }
 
+/** As `StoreOptions`; `limits` may not be left out where one of the machines is known to have some. */
+export type StoreOptionsFor<M extends AnyMachine> = StoreOptions & { readonly machines: readonly M[] } & ([LimitOf<M>] extends [never]
+    ? unknown
+    : { readonly limits: NonNullable<StoreOptions['limits']> })
+
+/** Of a list whose machines the compiler does not know, nothing is asked. */
+// oxlint-disable-next-line no-explicit-any
+type LimitOf<M> = M extends MachineModule<any, any, any, any, infer L> ? (string extends L ? never : L) : never
+
 export interface GroupCommitOptions {
   /** Decisions in one transaction, at most. Default 500. */
   readonly maxDecisions?: number

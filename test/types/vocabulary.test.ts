@@ -11,6 +11,7 @@ const SAMPLES = [
   'test/types/parts.ts',
   'test/types/refines.ts',
   'test/types/compositions.ts',
+  'test/types/store.ts',
 ]
 
 test.each(SAMPLES)('what is misspelt is rejected by the compiler, beside what is right: %s', async (sample) => {
