@@ -186,8 +186,12 @@ const NOT_UNDERSTOOD: readonly [string, Split, string][] = [
   ],
   [
     'an import of the type alone',
-    { promises, top: `${from('{ promises as p }')}\n${from('type { promises }')}`, part: '...p, ...promises,' },
-    `${MACHINE}:22:12  UNKNOWN_NAME  Nothing here is called "promises".`,
+    {
+      promises: `${promises}\nexport const more = {}`,
+      top: `${from('{ more }')}\n${from('type { promises }')}`,
+      part: '...more, ...promises,',
+    },
+    `${MACHINE}:22:15  UNKNOWN_NAME  "promises" is not imported.`,
   ],
   [
     'a name that is made of itself',
