@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import type { LaidOut } from '../../codegen/write.js'
+import { atEndOfFile } from '../closing.js'
 
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -14,15 +14,10 @@ export function bench(name: string, files: readonly LaidOut[] = []): string {
   const root = mkdtempSync(join(realpathSync(tmpdir()), `pawl-${name}-`))
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'dir')
   put(root, 'package.json', '{ "type": "module" }')
-  folders.push(root)
+  atEndOfFile(() => rmSync(root, { recursive: true, force: true }))
   for (const { path, text } of files) put(root, path, text)
   return root
 }
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
 
 export function put(root: string, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from '../closing.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What a promise is made of, and what it is read from. */
@@ -12,15 +12,10 @@ const PROMISED = ['specs', 'generated', 'runtime', 'tla', 'ratchets', 'package.j
   existsSync(join(root, name)),
 )
 
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 /** It stays until the last test of the file. */
 export function committed(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-committed-'))
-  folders.push(folder)
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of PROMISED) cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n.pawl\n')

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive, reap } from '../../runtime/process-identity.js'
 import { processOf } from '../../runtime/process-runner.js'
-import { atEnd, until } from '../runtime/rig.js'
+import { atEnd } from '../closing.js'
+import { until } from '../runtime/rig.js'
 import { openScene, type Scene } from './crash.js'
 
 async function killedWhile(scene: Scene, line: string): Promise<void> {

@@ -1,7 +1,8 @@
 /** Effects that stay in their process die with it: each is made again, by whoever comes, from what the state says. */
 import { expect, test } from 'vitest'
 import { systemClock, type Notice } from '../../runtime/index.js'
-import { atEnd, openRig, runner, until } from '../runtime/rig.js'
+import { atEnd } from '../closing.js'
+import { openRig, runner, until } from '../runtime/rig.js'
 import { openScene } from './crash.js'
 
 test('a job whose submitter died before it woke anybody is found by any worker', async () => {

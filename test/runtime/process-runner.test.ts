@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup } from '../../runtime/process-identity.js'
 import { processRunner, systemClock } from '../../runtime/index.js'
 import { processOf } from '../../runtime/process-runner.js'
-import { atEnd, newFolder, openRig, until, type Rig } from './rig.js'
+import { atEnd } from '../closing.js'
+import { newFolder, openRig, until, type Rig } from './rig.js'
 
 const real = {
   clock: { ...systemClock, set: () => undefined, advance: () => undefined },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pause, pulse } from '../../runtime/pulse.js'
-import { atEnd, openRig, runner, until } from './rig.js'
+import { atEnd } from '../closing.js'
+import { openRig, runner, until } from './rig.js'
 
 test('passes do not overlap, and one that was woken while it ran is followed by another', async () => {
   let [now, most, passes] = [0, 0, 0]

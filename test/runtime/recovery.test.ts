@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS, manualClock, openRuntime, type Store } from '../../runtime/index.js'
-import { atEnd, CLASSES, DECLARED, LEASE_MS, newFile, openRig, REALM, runner, START_MS, submission, type Rig } from './rig.js'
+import { atEnd } from '../closing.js'
+import { CLASSES, DECLARED, LEASE_MS, newFile, openRig, REALM, runner, START_MS, submission, type Rig } from './rig.js'
 
 async function lostJob(rig: Rig, restartClass: string, nonce = restartClass): Promise<string> {
   const { jobId } = await rig.submit({ runner: restartClass, nonce })

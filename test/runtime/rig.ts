@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { atEnd } from '../closing.js'
 import { isRunWith, mustReplay } from '../fixtures/past.js'
 import { countedIds, manualClock, scriptedRandom, type ManualClock } from '../../runtime/clock.js'
 import {
@@ -29,16 +29,6 @@ export const REALM = 'realm'
 export const SESSION = 'session'
 export const LEASE_MS = 1_000
 export const START_MS = 1_000_000
-
-const closing: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-/** Called after the test, the last first. */
-export function atEnd(close: () => Promise<void> | void): void {
-  closing.push(close)
-}
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-runtime-'))

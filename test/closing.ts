@@ -1,0 +1,21 @@
+/**
+ * Puts away what a test, or a file of tests, leaves behind. A worker runs one file after another and keeps what they import, so that
+ * a hook in an imported module would be heard by the first file alone: those of `setup.ts` are made for each.
+ */
+type Close = () => Promise<void> | void
+
+const closing: Readonly<Record<'test' | 'file', Close[]>> = { test: [], file: [] }
+
+/** Called after the test, the last first. */
+export function atEnd(close: Close): void {
+  closing.test.push(close)
+}
+
+/** Called after the last test of the file, the last first. */
+export function atEndOfFile(close: Close): void {
+  closing.file.push(close)
+}
+
+export async function closeAll(of: 'test' | 'file'): Promise<void> {
+  for (const close of closing[of].splice(0).reverse()) await close()
+}
