@@ -12,10 +12,29 @@ import { modulesIn } from '../../codegen/verify/refine/index.js'
 /** In a file below `specs/`, one text instead of another. */
 export type Edit = readonly [file: string, before: string, after: string]
 
+/** What is put back, and the promise that must notice it. */
+export interface Fault {
+  readonly fault: string
+  readonly edits: readonly Edit[]
+  readonly breaks: string
+}
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The catalog with the edits made. Each must match exactly once, and what comes out must read without a fault. */
+/** The catalog with the edits made; what comes out must read without a fault. */
 export function mutated(edits: readonly Edit[], only: readonly string[]): Catalog {
+  const texts = edited(edits)
+  const disk = filesOnDisk(root)
+  const { catalog, diagnostics } = readFrom(
+    { list: (folder) => disk.list(folder), text: (path) => texts.get(path) ?? disk.text(path) },
+    { files: only.map((file) => `specs/${file}`) },
+  )
+  if (diagnostics.length > 0) throw new Error(`the mutant does not read:\n${diagnostics.map(formatDiagnostic).join('\n')}`)
+  return catalog
+}
+
+/** The texts that the edits change, by their path. Each must match exactly once. */
+export function edited(edits: readonly Edit[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const [name, before, after] of edits) {
     const file = `specs/${name}`
@@ -27,13 +46,7 @@ export function mutated(edits: readonly Edit[], only: readonly string[]): Catalo
       text.replace(before, () => after),
     )
   }
-  const disk = filesOnDisk(root)
-  const { catalog, diagnostics } = readFrom(
-    { list: (folder) => disk.list(folder), text: (path) => texts.get(path) ?? disk.text(path) },
-    { files: only.map((file) => `specs/${file}`) },
-  )
-  if (diagnostics.length > 0) throw new Error(`the mutant does not read:\n${diagnostics.map(formatDiagnostic).join('\n')}`)
-  return catalog
+  return texts
 }
 
 /** The text of a file below `specs/`. */
