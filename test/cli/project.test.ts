@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pawl, run } from './run.js'
+import { run, warmPawl as pawl } from './run.js'
 
 const base = mkdtempSync(join(tmpdir(), 'pawl-init-'))
 const project = join(base, 'turnstile')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseXml } from '../fixtures/xml.js'
-import { pawl } from './run.js'
+import { warmPawl as pawl } from './run.js'
 
 const base = mkdtempSync(join(tmpdir(), 'pawl-ratchet-'))
 const project = join(base, 'turnstile')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { root } from '../house/sources.js'
-import { pawl } from './run.js'
+import { warmPawl as pawl } from './run.js'
 
 const check = (...args: readonly string[]) => pawl(root, 'check', ...args, '--no-cache')
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../house/sources.js'
-import { pawl, run } from './run.js'
+import { run, warmPawl as pawl } from './run.js'
 
 const base = mkdtempSync(join(tmpdir(), 'pawl-tools-'))
 const project = join(base, 'turnstile')

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pawl } from '../cli/run.js'
+import { warmPawl as pawl } from '../cli/run.js'
 import { spec as shelf } from '../read/spec.js'
 
 const base = mkdtempSync(join(tmpdir(), 'pawl-green-'))
