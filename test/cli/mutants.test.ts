@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../house/sources.js'
-import { pawl } from './run.js'
+import { warmPawl as pawl } from './run.js'
 
 const copy = mkdtempSync(join(tmpdir(), 'pawl-mutants-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { root } from '../house/sources.js'
-import { run } from './run.js'
+import { type Ran, run, warmPawl } from './run.js'
 
 const base = mkdtempSync(join(tmpdir(), 'pawl-readme-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ describe('who follows it comes to', () => {
         const [, command = '', exit = '0'] = /^(.*?)(?: # exit (\d))?$/.exec(line)!
         if (command.startsWith('cd ')) cwd = join(cwd, command.slice(3))
         else {
-          const { status, stdout, stderr } = await run(cwd, 'sh', ['-c', installed(command)])
+          const { status, stdout, stderr } = await typed(cwd, command)
           expect(status, `${command}\n${stdout}${stderr}`).toBe(Number(exit))
           said += stdout
         }
@@ -122,6 +122,12 @@ function pathIn(line: string): string {
   const [, path] = /^(?:\/\/|\\\*) (\S+)$/.exec(line) ?? []
   if (path === undefined) throw new Error(`"${line}" names no file`)
   return path
+}
+
+/** What a shell would only hand on goes to the command itself. */
+function typed(cwd: string, command: string): Promise<Ran> {
+  const [, words] = /^npx pawl ([\w ./-]+)$/.exec(command) ?? []
+  return words === undefined ? run(cwd, 'sh', ['-c', installed(command)]) : warmPawl(cwd, ...words.split(' '))
 }
 
 /** In a new folder, `npx pawl` is the one of this house; and whoever commits has a name. */

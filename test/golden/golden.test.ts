@@ -10,7 +10,7 @@ import { read } from '../../codegen/read/index.js'
 import { mutantsOf } from '../../codegen/verify/mutants/index.js'
 import { judgeMutant } from '../../codegen/verify/mutants/judge.js'
 import { modulesIn } from '../../codegen/verify/refine/index.js'
-import { pawl, run } from '../cli/run.js'
+import { run, warmPawl as pawl } from '../cli/run.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const base = mkdtempSync(join(tmpdir(), 'pawl-golden-'))
