@@ -7,7 +7,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'slow' ? [] : ['test/**/*.slow.test.ts'],
     reporters: ['default', './test/reporter.ts'],
     testTimeout: mode === 'slow' ? 600_000 : 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: mode === 'slow' ? 600_000 : 60_000,
     // A process for each core, and each file in one that has read the code before: to read it anew took nearly half of all the time.
     pool: 'forks',
     isolate: false,
