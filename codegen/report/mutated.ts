@@ -26,10 +26,19 @@ export interface Survivor {
   /** What is changed, in the author's language. */
   readonly change: string
   readonly problems: readonly string[]
+  /** Properties that notice it, and say only again what was dropped. */
+  readonly ignored: readonly string[]
 }
 
-export function survivorOf(mutant: Mutant, { rule, name, at, fingerprint, problems }: MutantReport): Survivor {
-  return { rule, name, at, fingerprint, change: changeText(mutant), problems }
+export function survivorOf(mutant: Mutant, { rule, name, at, fingerprint, problems, ignored }: MutantReport): Survivor {
+  return { rule, name, at, fingerprint, change: changeText(mutant), problems, ignored }
+}
+
+/** Why what notices a survivor does not count. */
+function ignoredText(ignored: readonly string[]): string {
+  const names = ignored.map((name) => `"${name}"`).join(', ')
+  const why = ignored.length === 1 ? 'notices it, and was not asked: it says' : 'notice it, and were not asked: they say'
+  return `${names} ${why} the condition again, and nothing of what comes of it: speak of next, or of effects`
 }
 
 function changeText({ rule, before, after }: Mutant): string {
@@ -63,8 +72,8 @@ export function mutatedJson(
         mutants,
         killed,
         waived,
-        survivors: survivors.map(({ problems: _none, ...survivor }) => survivor),
-        ...(problems.length > 0 && { problems }),
+        survivors: survivors.map(({ problems: _none, ignored, ...survivor }) => ({ ...survivor, ...(ignored.length > 0 && { ignored }) })),
+        ...(problems.length > 0 && { problems: problems.map(({ ignored: _none, ...problem }) => problem) }),
       }))
   const document = {
     machines: part('machine'),
@@ -82,8 +91,10 @@ export function sayMutated(terminal: Terminal, { name, mutants, killed, waived, 
   terminal.out(
     `${terminal.paint('bold', name)}  ${killed} of ${counted(mutants, 'mutant')} killed${leave}${score === null ? '' : `, ${percent(score)}`}`,
   )
-  for (const { rule, at, name: place, change, fingerprint } of survivors)
+  for (const { rule, at, name: place, change, fingerprint, ignored } of survivors) {
     terminal.out(`  ${terminal.paint('red', rule)}  ${at.file}:${at.line}:${at.column}  ${place}: ${change}  (${fingerprint})`)
+    if (ignored.length > 0) terminal.out(`    ${ignoredText(ignored)}`)
+  }
   for (const { name: place, problems: reasons } of problems)
     terminal.out(`  ${terminal.paint('yellow', 'not judged')}  ${place}: ${reasons.join('; ')}`)
 }
@@ -94,10 +105,10 @@ export function mutatedReport(
 ): Report {
   const { version, faults, exit } = about
   const survived = all.flatMap(({ name, survivors }) =>
-    survivors.map(({ rule, name: place, at, change, fingerprint }): Reported => ({
+    survivors.map(({ rule, name: place, at, change, fingerprint, ignored }): Reported => ({
       rule,
       severity: 'error',
-      message: `no promise of ${name} notices that in ${place} ${change}`,
+      message: `no promise of ${name} notices that in ${place} ${change}${ignored.length === 0 ? '' : `; ${ignoredText(ignored)}`}`,
       place: at,
       fingerprint,
       waived: null,

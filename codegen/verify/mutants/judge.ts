@@ -18,6 +18,8 @@ export interface MutantReport {
   readonly by: readonly string[]
   /** Why it was not judged. */
   readonly problems: readonly string[]
+  /** Of one that survived: properties that it breaks and that were not asked, because they say the condition again that was dropped. */
+  readonly ignored: readonly string[]
 }
 
 export interface Judging {
@@ -49,7 +51,7 @@ const PROMISES: readonly Rule[] = [
 export function judgeMutant(mutant: Mutant, judging: Judging): MutantReport {
   const told = (verdict: MutantReport['verdict'], by: readonly string[], problems: readonly string[]): MutantReport => {
     const { rule, name, at, fingerprint } = mutant
-    return { rule, name, at, fingerprint, verdict, by, problems }
+    return { rule, name, at, fingerprint, verdict, by, problems, ignored: verdict === 'survived' ? restatedBy(mutant, judging) : [] }
   }
   const problems: string[] = []
   for (const look of looksAt(mutant, judging)) {
@@ -62,7 +64,7 @@ export function judgeMutant(mutant: Mutant, judging: Judging): MutantReport {
 
 /** A mutant that could not be run. */
 export function unjudged({ rule, name, at, fingerprint }: Mutant, problem: string): MutantReport {
-  return { rule, name, at, fingerprint, verdict: 'not judged', by: [], problems: [problem] }
+  return { rule, name, at, fingerprint, verdict: 'not judged', by: [], problems: [problem], ignored: [] }
 }
 
 interface Seen {
@@ -90,12 +92,27 @@ function looksAtMachine({ machine, rule }: MachineMutant, judging: Judging): rea
   ]
 }
 
-function alone(machine: Machine, rule: MutantRule, { bounds, modules, maxStates }: Judging): Seen {
-  const limits = maxStates === undefined ? {} : { maxStates }
+/** What would have noticed a dropped condition, were it more than the condition said again. */
+function restatedBy(mutant: Mutant, judging: Judging): readonly string[] {
+  if (mutant.of !== 'machine' || mutant.rule !== 'DROP_CONDITION') return []
+  const { machine } = mutant
+  const always = machine.always.filter((property) => restates(machine, property))
+  // One after another, since a run ends at the first that is broken.
+  return always
+    .filter((property) => explored({ ...machine, always: [property] }, judging).by.includes(property.name))
+    .map(({ name }) => name)
+}
+
+function alone(machine: Machine, rule: MutantRule, judging: Judging): Seen {
   const asked =
     rule === 'DROP_CONDITION' ? { ...machine, always: machine.always.filter((property) => !restates(machine, property)) } : machine
+  return explored(asked, judging)
+}
+
+function explored(machine: Machine, { bounds, modules, maxStates }: Judging): Seen {
+  const limits = maxStates === undefined ? {} : { maxStates }
   const { report } = verifyMachine({
-    machine: asked,
+    machine,
     bounds,
     kernel: null,
     spec: null,
