@@ -52,8 +52,12 @@ export type Rule =
   | 'NEVER_FALSE'
   /** An implication whose left side is never true. */
   | 'NEVER_IMPLIED'
+  /** A property that no value of what it reads could break. */
+  | 'NEVER_BROKEN'
   /** An action of an abstract spec that no step takes. */
   | 'NEVER_REFINED'
+  /** An abstract spec that forbids no step between the states that it is shown. */
+  | 'NEVER_FORBIDDEN'
   /** Fewer than two states, or none of something. */
   | 'NOTHING_SEEN'
 
@@ -63,7 +67,9 @@ const VACUITY: readonly Rule[] = [
   'NEVER_TRUE',
   'NEVER_FALSE',
   'NEVER_IMPLIED',
+  'NEVER_BROKEN',
   'NEVER_REFINED',
+  'NEVER_FORBIDDEN',
   'NOTHING_SEEN',
   'FAIRNESS_NOT_NEEDED',
 ]

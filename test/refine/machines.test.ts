@@ -97,6 +97,30 @@ describe('a machine that refines', () => {
   })
 })
 
+describe('an abstract spec that allows everything', () => {
+  const found = (text: string) => {
+    const { problems, findings } = verified(inbox(), once(text))
+    expect(problems).toEqual([])
+    return findings.map(({ rule, name, message }) => `${rule} ${name}: ${message}`)
+  }
+  const next = (body: string) => ONCE.replace(/Next ==[^]*?(?=\n\n|\nSpec)/, `Next == ${body}`).replace(/ \/\\ WF_vars\(Apply\)/, '')
+
+  test('is refined by any machine, and that is a finding', () => {
+    for (const body of ['TRUE', "applied' \\in (0..3)", "applied' >= 0"])
+      expect(found(next(body)), body).toEqual([
+        expect.stringMatching(
+          /^NEVER_FORBIDDEN once: Once forbids none of \d+ steps between the \d+ states that "once" shows it, .* let Next of tla\/Once.tla say what may not follow, or map more$/,
+        ),
+      ])
+  })
+
+  test('is not one that forbids a single order of two states, or that two values come together', () => {
+    expect(found(ONCE)).toEqual([])
+    expect(found(next("applied' >= applied"))).toEqual([])
+    expect(found(next("applied' <= Cardinality(DOMAIN places')"))).toEqual([])
+  })
+})
+
 describe('what was not judged is a problem, with the way out', () => {
   test.each([
     [

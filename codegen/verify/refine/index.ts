@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Known } from '../../compile.js'
 import type { Position, Refinement } from '../../ir.js'
 import { readAbstract, textOf, type Abstract } from './abstract.js'
+import { allowsEverything } from './allows.js'
 import { TlaFault } from './fault.js'
 import { valueOf, type Value } from './values.js'
 
@@ -35,7 +36,7 @@ export interface View<W> {
 }
 
 export interface RefinementFound<P> {
-  readonly rule: 'REFINES' | 'NEVER_REFINED' | 'ORACLE'
+  readonly rule: 'REFINES' | 'NEVER_REFINED' | 'NEVER_FORBIDDEN' | 'ORACLE'
   readonly name: string
   readonly at: Position
   readonly message: string
@@ -101,7 +102,9 @@ export function refining<W, P>(options: {
     state: (world, isInitial, place) => each((run) => enter(run, world, { isInitial, place, add: options.add })),
     step: (world, next, place) => each((run) => move(run, world, next, place, options.add)),
     judge(isComplete) {
-      if (isComplete) each((run) => judgeActions(run, options.add))
+      if (!isComplete) return
+      each((run) => judgeActions(run, options.add))
+      each((run) => judgeFreedom(run, options.add))
     },
     reports: () => runs.map(reportOf),
   }
@@ -268,6 +271,21 @@ function judgeActions<W, P>({ refinement, abstract, states, taken }: Run<W>, add
       message: `no step takes ${name} of ${abstract!.file}:${at.line}, so that "${refinement.name}" says nothing of it`,
       place: null,
     })
+  })
+}
+
+/** A spec that allows every step between the states that it is shown is refined by any machine. */
+function judgeFreedom<W, P>({ refinement, abstract, states, violated }: Run<W>, add: (found: RefinementFound<P>) => void): void {
+  const tried = violated ? null : allowsEverything(abstract!, states)
+  if (tried === null) return
+  add({
+    rule: 'NEVER_FORBIDDEN',
+    name: refinement.name,
+    at: refinement.at,
+    message:
+      `${abstract!.name} forbids none of ${tried} steps between the ${states.length} states that "${refinement.name}" shows it, so that ` +
+      `no order of them could break it: let Next of ${abstract!.file} say what may not follow, or map more`,
+    place: null,
   })
 }
 
