@@ -43,7 +43,15 @@ export function checkJson(
 /** A refinement is a property too: its cases are the steps that were judged. */
 function propertiesOf({ properties, refinements }: Checked) {
   return [
-    ...properties.map(({ name, kind, verdict, cases, leftTrue, depth }) => ({ name, kind, verdict, cases, leftTrue, depth })),
+    ...properties.map(({ name, kind, verdict, cases, leftTrue, depth, breakable }) => ({
+      name,
+      kind,
+      verdict,
+      cases,
+      leftTrue,
+      depth,
+      ...(breakable !== undefined && { breakable }),
+    })),
     ...refinements.map(({ name, verdict, steps }) => ({ name, kind: 'refines', verdict, cases: steps, leftTrue: null, depth: null })),
   ]
 }

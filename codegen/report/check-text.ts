@@ -65,8 +65,9 @@ function propertyTexts({ properties, refinements }: Checked): readonly (readonly
   const lines: readonly [string, readonly string[]][] = [
     [
       'always',
-      of('always', 'step').map(({ name, kind, verdict, cases, leftTrue }) => {
-        const judged = `${cases} ${kind === 'step' ? 'steps' : 'states'}${leftTrue === null ? '' : `; left side true in ${leftTrue}`}`
+      of('always', 'step').map(({ name, kind, verdict, cases, leftTrue, breakable }) => {
+        const limit = breakable === 'by a smaller limit' ? '; only a smaller limit could break it' : ''
+        const judged = `${cases} ${kind === 'step' ? 'steps' : 'states'}${leftTrue === null ? '' : `; left side true in ${leftTrue}`}${limit}`
         return verdict === 'holds' ? `${name} (${judged})` : `${name} ${verdict.toUpperCase()}`
       }),
     ],

@@ -24,6 +24,7 @@ import { evaluatorSubject, kernelSubject } from './subject.js'
 import type { Kernel, Subject } from './subject.js'
 import type { Symmetry } from './symmetry.js'
 import { replay, traceTo } from './trace.js'
+import { type Breakable, unbreakable } from './unbreakable.js'
 import { vacuity } from './vacuity.js'
 
 export interface Verification {
@@ -108,7 +109,9 @@ export function verifyMachine(options: Verification): Verified {
   refined.judge(judgeVacuity && exploration.complete)
   if (exploration.complete || !untilBroken) follows.judge(exploration, [...limits.byDomain.keys()])
   const problems = [...judged.problems(), ...refined.problems, ...follows.problems(), ...unfinished(options, exploration, maxStates)]
-  const reports = [...judged.reports(exploration), ...follows.reports(), ...unsaid.reports(), chosen.report()]
+  const own = judged.reports(exploration)
+  const breakable = judgeVacuity ? unbreakable(machine, { size, bounds, findings }) : new Map<string, Breakable>()
+  const reports = [...own.map((one) => withBreakable(one, breakable)), ...follows.reports(), ...unsaid.reports(), chosen.report()]
 
   const shown: Finding[] = []
   for (const found of findings.all()) {
@@ -139,6 +142,11 @@ export function verifyMachine(options: Verification): Verified {
     exploration,
     subject,
   }
+}
+
+function withBreakable(report: PropertyReport, known: ReadonlyMap<string, Breakable>): PropertyReport {
+  const breakable = report.kind === 'always' || report.kind === 'step' ? known.get(report.name) : undefined
+  return breakable === undefined ? report : { ...report, breakable }
 }
 
 /** Counts, for each number domain, the answers that were `exhausted` because of it. */

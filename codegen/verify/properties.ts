@@ -8,6 +8,7 @@ import { judgeOf } from './judge.js'
 import type { Judge } from './judge.js'
 import { readsOf } from './reads.js'
 import type { Carrier, Definition } from './spec.js'
+import type { Breakable } from './unbreakable.js'
 
 /** What became of one property. */
 export interface PropertyReport {
@@ -24,6 +25,8 @@ export interface PropertyReport {
   readonly seenAt: { readonly state: number; readonly binding: number | null } | null
   /** Of what is eventually promised: the domains of which a bound was reached. It is said of the graph up to there. */
   readonly limits?: readonly string[]
+  /** Of what should always hold: could a value of what it reads break it, seen or not? Not asked of compositions. */
+  readonly breakable?: Breakable
 }
 
 export interface PropertyRun {

@@ -55,7 +55,9 @@ describe('a run that means nothing is found out', () => {
       'NEVER_IMPLIED extra: the left side of an implication in "extra" is never true, so that what stands at specs/machines/by-hand.ts:1:1 is never asked',
     ])
     expect(told(always(when(binary(coins, '>', literal(5)), phase('Open'), yes)))).toHaveLength(1)
-    expect(told(always(binary(not(binary(coins, '>', literal(1))), 'or', not(phase('Nowhere')))))).toEqual([])
+    expect(told(always(binary(not(binary(coins, '>', literal(1))), 'or', not(phase('Nowhere')))))).toEqual([
+      expect.stringMatching(/^NEVER_BROKEN extra: /),
+    ])
   })
 
   test('by a condition inside an update or an emission that has one answer only', () => {
