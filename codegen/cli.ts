@@ -200,17 +200,34 @@ function program(done: (exit: Exit) => void): Command {
   const trace = pawl.command('trace').description('look at what a runtime did')
   trace
     .command('verify')
-    .description('decide every step that a runtime accepted again, and hold its states against kernel and spec')
+    .description('decide every step that a runtime accepted again, by kernel, spec and generated model, and hold its states against them')
     .argument('<file>', "a runtime's database, or what `pawld --json journal` printed of it")
     .option('--limit <Machine.limit=value...>', "a limit that the runtime ran with, where it is not pawld's own")
     .option('--json', 'one JSON document on stdout, and nothing else')
-    .action(async (file: string, options: { limit?: readonly string[]; json?: true }) =>
-      done(
-        await (
-          await import('./commands/trace.js')
-        ).traceVerify(terminal, { cwd, file, limits: options.limit ?? [], json: options.json === true }),
-      ),
+    .addOption(
+      new Option(
+        '--engine <engine>',
+        'kernel: kernel and spec; wasm or tlc: the generated model alone, in that checker; all: all of them (default: kernel and wasm)',
+      ).choices(['kernel', 'wasm', 'tlc', 'all']),
     )
+    .option('--tlc-jar <file>', "TLC's tla2tools.jar (or TLA2TOOLS_JAR, or the one of pawl tlc install)")
+    .addHelpText('after', '\nA file without a journalled step verifies nothing: that is status 2, as is whatever could not be done.')
+    .action(async (file: string, options: TraceOptions) => {
+      const [{ traceVerify }, { tlcJarOf, withoutLitter }, { projectRoot }] = await Promise.all([
+        import('./commands/trace.js'),
+        import('./commands/tlc.js'),
+        import('./commands/root.js'),
+      ])
+      const command = {
+        cwd,
+        file,
+        limits: options.limit ?? [],
+        engine: options.engine ?? null,
+        tlcJar: tlcJarOf(projectRoot(cwd), options.tlcJar ?? process.env['TLA2TOOLS_JAR'] ?? null),
+        json: options.json === true,
+      }
+      done(await withoutLitter(() => traceVerify(terminal, command)))
+    })
 
   const tlc = pawl.command('tlc').description("see to TLC, the TLA+ tools' own model checker")
   tlc
@@ -247,6 +264,13 @@ interface CheckOptions {
   readonly emitTest?: string
   readonly record?: true
   readonly listInputs?: true
+}
+
+interface TraceOptions {
+  readonly limit?: readonly string[]
+  readonly engine?: 'kernel' | 'wasm' | 'tlc' | 'all'
+  readonly tlcJar?: string
+  readonly json?: true
 }
 
 interface RatchetOptions {

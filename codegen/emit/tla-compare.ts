@@ -2,6 +2,7 @@ import { inputFields, inputsOf } from '../domains.js'
 import type { ModelInput } from '../domains.js'
 import type { Input, Machine, Sizes, Transition } from '../ir.js'
 import { tlaString } from './names.js'
+import { answersOfInputs } from './tla-answer.js'
 import { comment, definition, listed, section, tlaModule } from './tla-layout.js'
 import { gatesOf } from './tla-gates.js'
 import type { Gate } from './tla-gates.js'
@@ -63,11 +64,7 @@ export function emitComparison(machine: Machine, sizes: Sizes): Comparison {
   })
   const gates = gatesOf(machine, inputs, (binding, input) => inputText(binding, input, names), names)
   const said = properties(machine, names).always
-  const judging = [
-    ...machine.transitions.map((transition) => decision(transition, machine, names)),
-    ...machine.inputs.map((input) => answer(input, machine, names)),
-    answers(gates, names),
-  ]
+  const judging = [...answersOfInputs(machine, names), answers(gates, names)]
   const name = `${names.module}Compare`
   const module = tlaModule(name, [
     comment(
@@ -286,32 +283,6 @@ function either(parts: readonly string[], op: '/\\' | '\\/'): string {
   if (parts.length === 1) return parts[0]!
   const middle = parts.length >> 1
   return `(${either(parts.slice(0, middle), op)} ${op} ${either(parts.slice(middle), op)})`
-}
-
-/** What a chosen transition answers: the code of its first refusal, or the step. */
-function decision(transition: Transition, machine: Machine, names: TlaNames): string {
-  const { name } = transition
-  const step = `<<${tlaString(name)}, ${names.of('Next', name)}(s, i), ${names.of('Effects', name)}(s, i)>>`
-  const codes = [...transition.refuse.map((condition) => condition.name), ...(hasExhaustion(transition, machine) ? ['exhausted'] : [])]
-  const chain = codes.reduceRight((rest, code) => {
-    return `(IF ${names.refusal(name, code)}(s, i) THEN <<${tlaString(name)}, ${tlaString(code)}>> ELSE ${rest})`
-  }, step)
-  return definition(`${names.of('Decide', name)}(s, i)`, chain)
-}
-
-function answer(input: Input, machine: Machine, names: TlaNames): string {
-  const candidates = machine.transitions.filter(({ on }) => on === input.name)
-  const chosen = candidates.reduceRight((rest, { name, when }) => {
-    const here = `${names.of('From', name)}(s)`
-    const applies = isAlways(when) ? here : `(${here} /\\ ${names.of('When', name)}(s, i))`
-    return `(IF ${applies} THEN ${names.of('Decide', name)}(s, i) ELSE ${rest})`
-  }, '"not_applicable"')
-  const phases = [...new Set(candidates.flatMap(({ from }) => from))]
-  const inPhase = `(IF (s.phase \\in {${phases.map(tlaString).join(', ')}}) THEN ${chosen} ELSE "not_in_phase")`
-  const whole = input.refuse.reduceRight((rest, { name }) => {
-    return `(IF ${names.inputRefusal(input.name, name)}(s, i) THEN <<${tlaString(name)}>> ELSE ${rest})`
-  }, inPhase)
-  return definition(`${names.answer(input.name)}(s, i)`, whole)
 }
 
 /**

@@ -21,7 +21,7 @@ export function tlaOperators(machine: Machine, names: TlaNames): readonly string
 
 /**
  * What a machine does with some of its inputs: pure operators, without the constants they use. A composition holds the same, with
- * the machine's name before each; `watched` adds what properties over steps need.
+ * the machine's name before each; `watched` adds what properties over steps need. Not `ranged`, nothing goes over all bindings.
  */
 export function machineOperators(
   machine: Machine,
@@ -30,13 +30,19 @@ export function machineOperators(
     inputs,
     functions,
     watched,
-  }: { readonly inputs: readonly Input[]; readonly functions: Machine['functions']; readonly watched: boolean },
+    ranged = true,
+  }: {
+    readonly inputs: readonly Input[]
+    readonly functions: Machine['functions']
+    readonly watched: boolean
+    readonly ranged?: boolean
+  },
 ): readonly string[] {
   const scope = scopeOf(machine, names, { s: 's', i: 'i' })
   const answering = machine.transitions.filter(({ on }) => inputs.some(({ name }) => name === on))
   return [
     initialState(machine, names),
-    ...inputs.map((input) => inputOperator(input, names)),
+    ...inputs.map((input) => inputOperator(input, names, ranged)),
     ...functions.flatMap((func) => functionOperator(func, machine, names)),
     ...inputs.flatMap((input) =>
       input.refuse.flatMap((condition) => refusal(names.inputRefusal(input.name, condition.name), condition, scope)),
@@ -177,14 +183,16 @@ function initialState(machine: Machine, names: TlaNames): string {
   return `${names.initial} ==\n  [${fields.map(([name, value]) => `${name} |-> ${value}`).join(',\n   ')}]`
 }
 
-function inputOperator(input: Input, names: TlaNames): string {
+function inputOperator(input: Input, names: TlaNames, ranged: boolean): string {
   const parameters = parametersOf(input, names)
   const fields = inputFields(input).map(({ name }, n): [string, string] => [tlaName(name), parameters[n]!])
   const record = tlaRecord([['type', tlaString(input.name)], ...fields])
   const made = applied(names.input(input.name), parameters)
+  const constructor = `${documented(input.doc)}${definition(made, record, names.prefix)}`
+  if (!ranged) return constructor
   const ranges = rangesOf(input, names)
   return [
-    `${documented(input.doc)}${definition(made, record, names.prefix)}`,
+    constructor,
     definition(names.inputs(input.name), ranges.length > 0 ? `{${made} : ${ranges.join(', ')}}` : `{${made}}`, names.prefix),
   ].join('\n\n')
 }

@@ -100,8 +100,9 @@ function read(value: TlaValue, type: Type, words: Words): Known {
   }
 }
 
-/** A model value stands for an id; a tuple for one that is made of parts, as a route makes it. */
+/** A model value stands for an id; a tuple for one that is made of parts, as a route makes it; a string for one that is no model's. */
 function idOf(value: TlaValue, words: Words): string {
+  if (value.kind === 'string') return textOf(value, words)
   if (value.kind === 'model') return lookup(words.models, value.name)
   if (value.kind !== 'tuple') throw unlike(value, 'a model value')
   const part = (one: TlaValue): Known => {

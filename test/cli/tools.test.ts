@@ -298,10 +298,50 @@ describe('trace verify', () => {
   test('a database that the runtime wrote is decided so again', async () => {
     expect(await verify(FILE)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^Turnstile {2}2 steps of 1 instance\nok {2}2 steps of 1 instance: /),
+      stdout:
+        'Turnstile  2 steps of 1 instance\n' +
+        'ok  2 steps of 1 instance: kernel, spec as it is read and generated model (tla-checker) decide the same\n',
     })
-    expect(JSON.parse((await verify(FILE, '--json')).stdout)).toMatchObject({ steps: 2, difference: null, exit: 0 })
+    expect(JSON.parse((await verify(FILE, '--json')).stdout)).toMatchObject({
+      steps: 2,
+      decided: { kernel: 2, wasm: 2 },
+      difference: null,
+      problems: [],
+      leftOut: [],
+      exit: 0,
+    })
     expect(readdirSync(join(project, '.pawl')).filter((name) => name.startsWith('trace'))).toEqual([])
+  }, 60_000)
+
+  test('the generated model decides alone, or the kernel without it', async () => {
+    expect(await verify(FILE, '--engine', 'wasm')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('ok  2 steps of 1 instance: the generated model (tla-checker) decides the same\n'),
+    })
+    expect(JSON.parse((await verify(FILE, '--engine', 'kernel', '--json')).stdout)).toMatchObject({ decided: { kernel: 2 }, exit: 0 })
+    expect(await verify(FILE, '--engine', 'all')).toMatchObject({ status: 2, stderr: expect.stringContaining('no jar of TLC was given') })
+    expect(await verify(FILE, '--engine', 'tlc', '--tlc-jar', 'none.jar')).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('not done  TLC could not go on after 0 steps: there is no file none.jar'),
+    })
+  }, 60_000)
+
+  test('a lost effect is seen by the model alone', async () => {
+    const copy = join(project, 'lost.sqlite')
+    writeFileSync(copy, readFileSync(join(project, FILE)))
+    const db = new Database(copy)
+    expect(db.prepare(`UPDATE pawl_journal SET effects = '[]' WHERE effects <> '[]'`).run().changes).toBeGreaterThan(0)
+    db.close()
+    const { status, stdout } = await verify('lost.sqlite', '--engine', 'wasm')
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/DIFFERS {2}Turnstile .*, effects\n {2}stored +\[\]\n {2}tla-checker /)])
+  }, 60_000)
+
+  test('a file without a step is no success: nothing was verified', async () => {
+    writeFileSync(join(project, 'nothing.jsonl'), '{"line":"past","limits":{}}\n{"line":"end","instances":0,"steps":0}\n')
+    expect(await verify('nothing.jsonl')).toMatchObject({
+      status: 2,
+      stdout: 'not done  the file has no journalled step: there was nothing to verify\n',
+    })
   }, 60_000)
 
   test('one that somebody else wrote to is not', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PastLine } from '../../codegen/verify/journal.js'
+import type { PastLine } from '../../codegen/verify/journal-lines.js'
 import { DEFAULT_LIMITS } from '../../runtime/index.js'
 import { judged, linesOf, replayed } from '../fixtures/past.js'
 import { openRig } from '../runtime/rig.js'
@@ -31,18 +31,18 @@ const forged = (at: number, change: (line: never) => object | null) =>
     LIMITS,
   )
 
-test('a past that is true holds, and says how much of it there was', () => {
-  const report = judged(lines, LIMITS)
+test('a past that is true holds, and says how much of it there was', async () => {
+  const report = await judged(lines, LIMITS)
   expect(report).toMatchObject({ difference: null, problems: [] })
   expect(report.steps).toBeGreaterThan(5)
   expect(report.machines).toMatchObject({ DetachedJob: { instances: 1 }, RuntimeDelivery: { instances: 1 } })
 })
 
 describe('the first difference is named by machine, key, revision and field', () => {
-  test('a step that is missing', () => {
+  test('a step that is missing', async () => {
     const at = stepOf('ClaimAttempt')
     const { revision } = lines[at] as StepLine
-    expect(forged(at, () => null).difference).toEqual({
+    expect((await forged(at, () => null)).difference).toEqual({
       machine: 'DetachedJob',
       key: expect.stringMatching(/^\{"jobId":".*","realm":"realm"\}$/),
       revision: revision + 1,
@@ -53,59 +53,59 @@ describe('the first difference is named by machine, key, revision and field', ()
     })
   })
 
-  test('another transition, an effect that was never emitted, an input that the machine does not take', () => {
+  test('another transition, an effect that was never emitted, an input that the machine does not take', async () => {
     const at = stepOf('ClaimAttempt')
-    expect(forged(at, (line: StepLine) => ({ ...line, transition: 'OfferAttempt' })).difference).toMatchObject({
+    expect((await forged(at, (line: StepLine) => ({ ...line, transition: 'OfferAttempt' }))).difference).toMatchObject({
       field: 'transition',
       by: 'kernel',
       stored: '"OfferAttempt"',
       expected: '"ClaimAttempt"',
     })
-    expect(forged(at, (line: StepLine) => ({ ...line, effects: [...line.effects, { type: 'Kill' }] })).difference).toMatchObject({
+    expect((await forged(at, (line: StepLine) => ({ ...line, effects: [...line.effects, { type: 'Kill' }] }))).difference).toMatchObject({
       field: 'effects',
     })
-    expect(forged(at, (line: StepLine) => ({ ...line, input: { ...line.input, more: 1 } })).difference).toMatchObject({
+    expect((await forged(at, (line: StepLine) => ({ ...line, input: { ...line.input, more: 1 } }))).difference).toMatchObject({
       field: 'input',
       by: 'chain',
     })
   })
 
-  test('an instance that is gone, or stands where it stood before its last step', () => {
+  test('an instance that is gone, or stands where it stood before its last step', async () => {
     const at = instanceOf('DetachedJob')
     const { key, revision } = lines[at] as InstanceLine
     const undone = { machine: 'DetachedJob', field: 'revision', by: 'store', revision, expected: String(revision) }
     const without = (line: PastLine) => (line.line === 'end' ? { ...line, instances: line.instances - 1 } : line)
     const gone = lines.filter((_, n) => n !== at).map(without)
-    expect(judged(gone, LIMITS).difference).toMatchObject({ ...undone, stored: '0' })
+    expect((await judged(gone, LIMITS)).difference).toMatchObject({ ...undone, stored: '0' })
     const earlier = (line: InstanceLine) => ({ ...line, revision: revision - 1 })
-    expect(forged(at, earlier).difference).toMatchObject({ machine: 'DetachedJob' })
+    expect((await forged(at, earlier)).difference).toMatchObject({ machine: 'DetachedJob' })
     const since = { line: 'since', machine: 'DetachedJob', key } as const
     const ended = (more: PastLine) => [...gone.slice(0, -1), more, gone.at(-1)!]
-    expect(judged(ended({ ...since, revision: revision - 1 }), LIMITS).difference).toMatchObject({
+    expect((await judged(ended({ ...since, revision: revision - 1 }), LIMITS)).difference).toMatchObject({
       ...undone,
       stored: String(revision - 1),
     })
-    expect(judged(ended({ ...since, revision: revision + 1 }), LIMITS)).toMatchObject({ difference: null, problems: [] })
+    expect(await judged(ended({ ...since, revision: revision + 1 }), LIMITS)).toMatchObject({ difference: null, problems: [] })
   })
 
-  test('a field of an effect', () => {
+  test('a field of an effect', async () => {
     const at = lines.findIndex((line) => line.line === 'step' && line.machine === 'DetachedJob' && line.effects.length > 0)
     const { effects } = lines[at] as StepLine
     const [name] = Object.keys(effects[0]!).filter((one) => one !== 'type')
     const change = (line: StepLine) => ({ ...line, effects: [{ ...line.effects[0], [name!]: 'another' }, ...line.effects.slice(1)] })
-    expect(forged(at, change).difference).toMatchObject({ field: `effects[0].${name}`, by: 'kernel', stored: '"another"' })
+    expect((await forged(at, change)).difference).toMatchObject({ field: `effects[0].${name}`, by: 'kernel', stored: '"another"' })
   })
 
-  test('an input that would have been refused', () => {
+  test('an input that would have been refused', async () => {
     const at = lines.findIndex((line) => line.line === 'step' && 'fence' in line.input)
     const change = (line: StepLine) => ({ ...line, input: { ...line.input, fence: 99 } })
-    expect(forged(at, change).difference).toMatchObject({ field: 'transition', by: 'kernel', expected: '"refused stale_fence"' })
+    expect((await forged(at, change)).difference).toMatchObject({ field: 'transition', by: 'kernel', expected: '"refused stale_fence"' })
   })
 
-  test('a stored field, a stored row, and a revision that no step led to', () => {
+  test('a stored field, a stored row, and a revision that no step led to', async () => {
     const job = instanceOf('DetachedJob')
     const { revision } = lines[job] as InstanceLine
-    expect(forged(job, (line: InstanceLine) => ({ ...line, state: { ...line.state, fence: 7 } })).difference).toMatchObject({
+    expect((await forged(job, (line: InstanceLine) => ({ ...line, state: { ...line.state, fence: 7 } }))).difference).toMatchObject({
       machine: 'DetachedJob',
       revision,
       field: 'fence',
@@ -118,43 +118,47 @@ describe('the first difference is named by machine, key, revision and field', ()
       const [[key, row], ...rest] = line.tables['deliveries'] as [[string, object], ...[string, object][]]
       return { ...line, tables: { deliveries: [[key, { ...row, sequence: 9 }], ...rest] } }
     }
-    expect(forged(delivery, change).difference).toMatchObject({
+    expect((await forged(delivery, change)).difference).toMatchObject({
       field: expect.stringMatching(/^deliveries\[.+\]\.sequence$/),
       by: 'store',
       stored: '9',
     })
-    expect(forged(job, (line: InstanceLine) => ({ ...line, revision: line.revision + 1 })).difference).toMatchObject({
+    expect((await forged(job, (line: InstanceLine) => ({ ...line, revision: line.revision + 1 }))).difference).toMatchObject({
       field: 'revision',
       by: 'chain',
       stored: String(revision + 1),
     })
   })
 
-  test('an instance that no state can be made of', () => {
+  test('an instance that no state can be made of', async () => {
     const line = { line: 'unreadable', machine: 'DetachedJob', key: '["r","j"]', column: 'phase', problem: 'is no phase' }
-    expect(forged(instanceOf('DetachedJob'), () => line).difference).toMatchObject({ field: 'phase', by: 'store', stored: '"is no phase"' })
+    expect((await forged(instanceOf('DetachedJob'), () => line)).difference).toMatchObject({
+      field: 'phase',
+      by: 'store',
+      stored: '"is no phase"',
+    })
   })
 })
 
 describe('what cannot be judged is said, and is no difference', () => {
-  test('lines that were cut off', () => {
+  test('lines that were cut off', async () => {
     for (const length of [1, 4, lines.length - 1])
-      expect(judged(lines.slice(0, length), LIMITS)).toMatchObject({
+      expect(await judged(lines.slice(0, length), LIMITS)).toMatchObject({
         difference: null,
         problems: ['the lines have no end that fits them: they were cut off'],
       })
   })
 
-  test('steps that an older code decided', () => {
+  test('steps that an older code decided', async () => {
     const at = stepOf('ClaimAttempt')
     const { entry } = lines[at] as StepLine
     const takeover: PastLine = { line: 'takeover', machine: 'DetachedJob', afterEntry: entry }
     const older = lines.map((line, n) => (n === at ? { ...(line as StepLine), transition: 'ClaimOfOld' } : line))
-    expect(judged([lines[0]!, takeover, ...older.slice(1)], LIMITS)).toMatchObject({
+    expect(await judged([lines[0]!, takeover, ...older.slice(1)], LIMITS)).toMatchObject({
       difference: null,
       problems: ['instances whose first steps an older code decided, otherwise than this one: 1'],
     })
-    expect(judged([lines[0]!, { ...takeover, afterEntry: entry - 1 }, ...older.slice(1)], LIMITS).difference).toMatchObject({
+    expect((await judged([lines[0]!, { ...takeover, afterEntry: entry - 1 }, ...older.slice(1)], LIMITS)).difference).toMatchObject({
       field: 'transition',
     })
   })
