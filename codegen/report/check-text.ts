@@ -1,5 +1,6 @@
 import { composedTraceText } from '../verify/composed/trace-text.js'
 import { traceText } from '../verify/trace.js'
+import type { WayAway } from '../verify/finding.js'
 import type { PropertyReport } from '../verify/properties.js'
 import type { RefinementReport } from '../verify/refine/index.js'
 import { ENGINES, type Checked, type Shown } from './checked.js'
@@ -39,8 +40,27 @@ function sayFinding(terminal: Terminal, { finding, file }: Shown): void {
   if (trace === null) return
   const text = 'composition' in trace ? composedTraceText(trace) : traceText(trace)
   for (const line of text.split('\n')) terminal.out(`    ${line}`)
+  for (const line of wayLines(finding)) terminal.out(`    ${line}`)
   if (replayed) terminal.out('    replayed in the kernel: same states')
   if (file !== null) terminal.out(`    pawl replay ${file}`)
+}
+
+/** What could be done where a run stays or goes round for ever, and why nobody has to: which fairness or which transition is missing. */
+function wayLines({ waysOut }: Shown['finding']): readonly string[] {
+  if (waysOut === undefined) return []
+  if (waysOut.length === 0) return ['nothing leads out of there: no fairness helps']
+  const why = ({ stated, needs }: WayAway): string => {
+    if (needs === null) return 'it is taken on the way round too, so that no fairness makes it lead out'
+    if (needs === 'fair') return 'it is not fair'
+    return stated === 'fair' ? 'it is fair, and not possible all the time: it would have to be strongly fair' : 'it is not strongly fair, and not possible all the time' // prettier-ignore
+  }
+  return [
+    'what leads out of there:',
+    ...waysOut.map((way) => {
+      const whose = way.of === null ? '' : `  ${way.of}`
+      return `  ${way.name}${whose}  ${way.keeps ? 'to where it is kept' : 'elsewhere'}; ${why(way)}`
+    }),
+  ]
 }
 
 function modelText({ depth, complete }: Checked, distinct: number, generated: number): string {

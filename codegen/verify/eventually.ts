@@ -30,6 +30,7 @@ export function eventually(
   const run = leadsTo<World>(machine.eventually, {
     of: (lead) => [leadingOf(machine, lead, spec, bounds)],
     labelsOf: (name) => [labels.get(name)!],
+    labelled: (label) => ({ name: machine.transitions[label]!.name, of: null }),
     findings,
   })
   if (machine.eventually.length === 0) return { watcher: {}, judge: () => undefined, reports: run.reports, problems: run.problems }

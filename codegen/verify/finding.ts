@@ -10,10 +10,24 @@ export interface Finding<T = Trace> {
   readonly message: string
   /** The shortest way there; null where there is none to show, as for something that never happens. */
   readonly trace: T | null
+  /** Of what never follows: what could be done where the run stays or goes round, and leads away from there. */
+  readonly waysOut?: readonly WayAway[]
   /** The trace was walked again, and came to the same states. */
   readonly replayed: boolean
   /** Stays the same as long as what it is about does: what a waiver names. */
   readonly fingerprint: string
+}
+
+export interface WayAway {
+  /** A transition; in a composition a drive, `deliver.route` or `acknowledge.route`. */
+  readonly name: string
+  /** In a composition, whose it is: `Sender {"realm":"Realm_1"}`. */
+  readonly of: string | null
+  /** To where the promise is kept, in one step. */
+  readonly keeps: boolean
+  readonly stated: 'fair' | 'strong' | null
+  /** The least fairness that would forbid the run; null where it is taken on the way round, and leads elsewhere then. */
+  readonly needs: 'fair' | 'strong' | null
 }
 
 export type Rule =

@@ -1,7 +1,7 @@
 import type { LeadsTo } from '../ir.js'
-import type { Findings } from './finding.js'
+import type { Findings, WayAway } from './finding.js'
 import { Ints } from './ints.js'
-import { FROM, TO, brokenRun } from './liveness.js'
+import { FROM, TO, brokenRun, waysOut } from './liveness.js'
 import type { Broken, Graph } from './liveness.js'
 import type { PropertyReport } from './properties.js'
 
@@ -36,11 +36,14 @@ export function leadsTo<W>(
   {
     of,
     labelsOf,
+    labelled,
     findings,
   }: {
     readonly of: (lead: LeadsTo) => readonly Leading<W>[]
     /** The labels of a name, one for each instance. */
     readonly labelsOf: (name: string) => readonly number[]
+    /** Its name, and whose it is; null of what no spec can ask to be fair. */
+    readonly labelled: (label: number) => { readonly name: string; readonly of: string | null } | null
     readonly findings: Findings
   },
 ): LeadsToRun<W> {
@@ -97,8 +100,15 @@ export function leadsTo<W>(
           )
         const broken = search(lead.fair, lead.strong)
         report(broken === null ? 'holds' : 'violated')
-        if (broken !== null) findings.add(violation(lead, views[broken.view]!.of, broken.run, limits))
-        else if (begins === 0) neverBegins(lead, findings)
+        if (broken !== null) {
+          const ways = waysOut(graph, truths[broken.view]!, broken.run).flatMap(({ label, keeps, needs }): WayAway[] => {
+            const named = labelled(label)
+            if (named === null) return []
+            const stated = lead.strong.includes(named.name) ? 'strong' : lead.fair.includes(named.name) ? 'fair' : null
+            return [{ ...named, keeps, stated, needs }]
+          })
+          findings.add({ ...violation(lead, views[broken.view]!.of, broken.run, limits), waysOut: ways })
+        } else if (begins === 0) neverBegins(lead, findings)
         else notNeeded(lead, (weak, strong) => search(weak, strong) === null, findings)
       }
     },

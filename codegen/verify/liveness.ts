@@ -35,6 +35,54 @@ export interface Broken {
   readonly loop: number
 }
 
+/** What could be done where a broken run stays or goes round, and leads away from there. */
+export interface WayOut {
+  readonly label: number
+  /** To where the promise is kept, in one step. */
+  readonly keeps: boolean
+  /** The least fairness under which nobody may go round so without it; null where it is taken on the way round, and elsewhere. */
+  readonly needs: 'fair' | 'strong' | null
+}
+
+/** Those that keep the promise first, then in the order of their labels. */
+export function waysOut(graph: Graph, truth: Uint8Array, broken: Broken): WayOut[] {
+  const round = roundOf(graph, broken)
+  const inside = new Set(round.states)
+  const leading = new Map<number, boolean>()
+  const possibleIn = new Map<number, number>()
+  for (const state of inside) {
+    const here = new Set<number>()
+    for (let edge = graph.starts[state]!; edge < graph.starts[state + 1]!; edge += 1) {
+      const [label, to] = [graph.label[edge]!, graph.to[edge]!]
+      here.add(label)
+      if (!inside.has(to)) leading.set(label, (leading.get(label) ?? false) || (truth[to]! & TO) !== 0)
+    }
+    for (const label of here) possibleIn.set(label, (possibleIn.get(label) ?? 0) + 1)
+  }
+  const needs = (label: number) => (round.taken.has(label) ? null : possibleIn.get(label) === inside.size ? 'fair' : 'strong')
+  return [...leading]
+    .map(([label, keeps]): WayOut => ({ label, keeps, needs: needs(label) }))
+    .sort((a, b) => Number(b.keeps) - Number(a.keeps) || a.label - b.label)
+}
+
+/** The states in which a broken run is for ever, and the labels that it takes there. */
+function roundOf(
+  graph: Graph,
+  { state, moves, loop }: Broken,
+): { readonly states: readonly number[]; readonly taken: ReadonlySet<number> } {
+  const taken = new Set<number>()
+  const states: number[] = []
+  let at = state
+  moves.forEach((move, n) => {
+    if (n >= loop) states.push(at)
+    let edge = graph.starts[at]!
+    while (graph.move[edge] !== move) edge += 1
+    if (n >= loop) taken.add(graph.label[edge]!)
+    at = graph.to[edge]!
+  })
+  return { states: states.length === 0 ? [at] : states, taken }
+}
+
 /** A broken run with few steps; null where there is none. */
 export function brokenRun(graph: Graph, { truth, weak, strong }: Promised, depthOf: (state: number) => number): Broken | null {
   const search = reachWithout(graph, truth, depthOf)

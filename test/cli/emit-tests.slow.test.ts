@@ -10,6 +10,9 @@ import { pawl, run, type Ran } from './run.js'
 const base = mkdtempSync(join(tmpdir(), 'pawl-kinds-'))
 const [broken, mended] = [join(base, 'broken'), join(base, 'mended')]
 let checked: Ran
+/** The same once more, as a document. */
+let asked: Ran
+let before: readonly string[]
 
 const EMITTED = [
   'knocking.deadlock.Knocking.test.ts',
@@ -47,6 +50,8 @@ beforeAll(async () => {
   }
   expect(await pawl(broken, 'generate')).toMatchObject({ status: 0 })
   checked = await emit()
+  before = textsOf(broken)
+  asked = await emit('--json')
   cpSync(broken, mended, { recursive: true, verbatimSymlinks: true })
   for (const [file, before, after] of MENDS) {
     const text = readFileSync(join(mended, file), 'utf8')
@@ -67,12 +72,20 @@ test('one of each finding that a way leads to, and what has none is said by name
   expect(checked.stdout).toContain('no test  Till  NEVER_FALSE "AddMore when": ')
 })
 
+test('of what never follows, what would lead there is said with why nobody has to do it', () => {
+  const { stdout } = checked
+  expect(stdout).toContain('    what leads out of there:\n      Steady  to where it is kept; it is not fair\n')
+  expect(stdout).toContain('      acknowledge.post  Sender {"realm":"Realm_1"}  to where it is kept; it is not fair\n')
+  const [steady] = (JSON.parse(asked.stdout) as { machines: { findings?: { name: string }[] }[] }).machines.flatMap(({ findings = [] }) =>
+    findings.filter(({ name }) => name === 'is_steady'),
+  )
+  expect(steady).toMatchObject({ waysOut: [{ name: 'Steady', of: null, keeps: true, stated: null, needs: 'fair' }] })
+})
+
 test('the same bytes again, and a file that says something else is left as it is', async () => {
-  const before = textsOf(broken)
   // A document stays alone on stdout.
-  const again = await emit('--json')
-  expect(JSON.parse(again.stdout)).toMatchObject({ exit: 1 })
-  for (const file of EMITTED) expect(again.stderr).toContain(`unchanged  test/${file}\n`)
+  expect(JSON.parse(asked.stdout)).toMatchObject({ exit: 1 })
+  for (const file of EMITTED) expect(asked.stderr).toContain(`unchanged  test/${file}\n`)
   expect(textsOf(broken)).toEqual(before)
 
   const [file] = EMITTED

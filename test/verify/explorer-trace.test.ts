@@ -56,6 +56,10 @@ test('what eventually happens is judged over the whole graph, under the fairness
   const [finding] = judged({ fair: [] }).findings
   expect(finding).toMatchObject({ rule: 'EVENTUALLY', name: 'few', replayed: true, trace: { steps: [], lasso: { from: 0 } } })
   expect(traceText(finding!.trace!).split('\n').at(-1)).toBe('stays')
+  const transitions = finding!.waysOut!.map(({ name }) => name)
+  expect(finding!.waysOut).toContainEqual({ name: 'Pay', of: null, keeps: true, stated: null, needs: 'fair' })
+  expect(transitions[0]).toBe('Pay')
+  expect(finding!.waysOut).toContainEqual({ name: 'Break', of: null, keeps: false, stated: null, needs: 'fair' })
   // Who breaks it first never pays: that is fair.
   expect(judged({}).findings).toMatchObject([{ rule: 'EVENTUALLY', trace: { steps: [{ transition: 'Break' }], lasso: { from: 1 } } }])
   const broken = binary(get(s, 'phase', { kind: 'oneOf', values: ['Locked', 'Open', 'Broken'] }), '==', literal('Broken'))

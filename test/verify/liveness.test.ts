@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Findings } from '../../codegen/verify/finding.js'
 import { leadsTo } from '../../codegen/verify/leads-to.js'
-import { brokenRun, FROM, TO, type Graph } from '../../codegen/verify/liveness.js'
+import { brokenRun, FROM, TO, waysOut, type Graph } from '../../codegen/verify/liveness.js'
 import { composedTraceText } from '../../codegen/verify/composed/trace-text.js'
 import { generator } from '../fixtures/random-words.js'
 import { look } from './fixtures/lamps.js'
@@ -188,6 +188,7 @@ describe('fairness that nothing needs', () => {
     const run = leadsTo<number>([{ ...done, from: yes, to: yes }], {
       of: () => [{ of: null, read: truths, own: null }],
       labelsOf: (name) => [labels.indexOf(name)],
+      labelled: (label) => ({ name: labels[label]!, of: null }),
       findings,
     })
     for (let state = 0; state < size; state += 1) run.state(state, state)
@@ -231,5 +232,37 @@ describe('fairness that nothing needs', () => {
     expect(told(three, { fair: ['A', 'B', 'C'] })).toEqual([
       'FAIRNESS_NOT_NEEDED done A, B, C: "done" holds without the fairness of any one of "A", "B", "C", and not without all: take one away, and check again',
     ])
+  })
+})
+
+describe('what leads out of a broken run', () => {
+  const [begins, kept] = [FROM, TO]
+  const ways = (edges: readonly Edge[], truth: readonly number[], fair: Partial<Fairness> = {}) => {
+    const graph = graphOf(truth.length, edges)
+    const seen = Uint8Array.from(truth)
+    return waysOut(
+      graph,
+      seen,
+      brokenRun(graph, { truth: seen, weak: [], strong: [], ...fair }, (state) => distances(truth.length, edges)[state]!)!,
+    )
+  }
+
+  test('where it stays: what keeps the promise first', () => {
+    const edges: Edge[] = [[0, 0, 1], [0, 1, 2]] // prettier-ignore
+    expect(ways(edges, [begins, 0, kept])).toEqual([
+      { label: 1, keeps: true, needs: 'fair' },
+      { label: 0, keeps: false, needs: 'fair' },
+    ])
+    expect(ways([], [begins])).toEqual([])
+  })
+
+  test('where it goes round: what is not possible all the time must be strongly fair, and what is taken in the round helps nobody', () => {
+    const edges: Edge[] = [[0, 0, 1], [1, 0, 0], [1, 1, 2], [0, 2, 2], [1, 2, 2]] // prettier-ignore
+    const round = { weak: [0] }
+    expect(ways(edges, [begins, 0, kept], round)).toEqual([
+      { label: 1, keeps: true, needs: 'strong' },
+      { label: 2, keeps: true, needs: 'fair' },
+    ])
+    expect(ways([[0, 0, 1], [1, 0, 0], [1, 0, 2]], [begins, 0, kept], round)).toEqual([{ label: 0, keeps: true, needs: null }]) // prettier-ignore
   })
 })

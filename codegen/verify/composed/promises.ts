@@ -51,6 +51,12 @@ export function promises(
   const eventually = leadsTo<Seen>(composition.eventually, {
     of: (lead) => leadingsOf(system, lead, spec?.definition ?? null),
     labelsOf: (name) => labels().flatMap((label, n) => (label.name === name ? [n] : [])),
+    labelled(label) {
+      const { name, instance } = labels()[label]!
+      if (instance === null) return null
+      const { machine, text } = system.instances[instance]!
+      return { name, of: `${machine} ${text}` }
+    },
     findings,
   })
   let now: Seen = { read: {}, told: NOTHING }
