@@ -176,9 +176,9 @@ function program(done: (exit: Exit) => void): Command {
 
   pawl
     .command('graph')
-    .description('draw a machine as SVG: every state that it reaches at its ci bounds')
-    .argument('<name>', 'a machine')
-    .option('--phases', 'draw phases and transitions alone')
+    .description('draw a machine or a composition as SVG: every state that it reaches at its ci bounds')
+    .argument('<name>', 'a machine or a composition')
+    .option('--phases', 'draw phases and transitions alone; of a composition its machines and what goes between them')
     .option('--out <file>', 'where to write it (default: stdout)')
     .action(async (name: string, options: { phases?: true; out?: string }) =>
       done(

@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { formatDiagnostic } from '../diagnostics.js'
+import { compositionDot } from '../emit/composition-diagram.js'
 import { dotOf } from '../emit/diagram.js'
+import { jointGraphDot } from '../emit/joint-graph.js'
 import { stateGraphDot, type StateGraph } from '../emit/state-graph.js'
 import type { World } from '../evaluate.js'
 import { CannotComplete, type Exit } from '../exit.js'
-import type { Machine } from '../ir.js'
+import type { Composition, Machine } from '../ir.js'
 import { read } from '../read/index.js'
 import { draw } from '../render.js'
 import type { Terminal } from '../report/terminal.js'
@@ -13,6 +15,7 @@ import { bindingsOf, modelBounds, mustBeFew } from '../verify/domains.js'
 import { explore } from '../verify/explore.js'
 import { canonicalText } from '../verify/key.js'
 import { evaluatorSubject } from '../verify/subject.js'
+import { jointGraphOf } from './graph-composition.js'
 import { projectRoot } from './root.js'
 
 export interface Graph {
@@ -25,7 +28,7 @@ export interface Graph {
 /** More than this no reader finds a way in. */
 const MOST_STATES = 200
 
-/** Draws a machine: every state that its ci bounds let it reach, or its phases. */
+/** Draws a machine or a composition: every state that its ci bounds let it reach, or its phases and what goes between them. */
 export async function graph(terminal: Terminal, { cwd, name, phases, out }: Graph): Promise<Exit> {
   const { catalog, diagnostics } = read(projectRoot(cwd))
   if (diagnostics.length > 0) {
@@ -33,11 +36,12 @@ export async function graph(terminal: Terminal, { cwd, name, phases, out }: Grap
     return 1
   }
   const machine = catalog.machines.find((one) => one.name === name)
-  if (machine === undefined) {
-    const what = catalog.compositions.some((one) => one.name === name) ? 'is a composition, of which there is no picture' : 'is no machine'
-    throw new CannotComplete(`"${name}" ${what}`, `machines: ${catalog.machines.map((one) => one.name).join(', ')}`)
+  const composition = catalog.compositions.find((one) => one.name === name)
+  if (machine === undefined && composition === undefined) {
+    const names = [...catalog.machines, ...catalog.compositions].map((one) => one.name)
+    throw new CannotComplete(`"${name}" is no machine and no composition`, `there are ${names.join(', ')}`)
   }
-  const svg = await draw(phases ? dotOf(machine) : stateGraphDot(statesOf(machine)))
+  const svg = await draw(machine === undefined ? composedDot(composition!, catalog.machines, phases) : machineDot(machine, phases))
   if (out === null) terminal.out(svg.trimEnd())
   else {
     const path = resolve(cwd, out)
@@ -46,6 +50,14 @@ export async function graph(terminal: Terminal, { cwd, name, phases, out }: Grap
     terminal.out(`written  ${out}`)
   }
   return 0
+}
+
+function machineDot(machine: Machine, phases: boolean): string {
+  return phases ? dotOf(machine) : stateGraphDot(statesOf(machine))
+}
+
+function composedDot(composition: Composition, machines: readonly Machine[], phases: boolean): string {
+  return phases ? compositionDot(composition, machines) : jointGraphDot(jointGraphOf(composition, machines, MOST_STATES))
 }
 
 function statesOf(machine: Machine): StateGraph {

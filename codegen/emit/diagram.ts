@@ -78,7 +78,7 @@ export function dotText(text: string): string {
   return `"${visible(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-function htmlText(text: string): string {
+export function htmlText(text: string): string {
   return visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
