@@ -4,6 +4,8 @@ import type { Fault } from './mutant.js'
 export const composition = 'compositions/session-cancellation.ts'
 const machine = 'machines/session-execution.ts'
 const transcript = 'machines/session-transcript.ts'
+/** What it is told. */
+const told = 'machines/session-execution/alphabet.ts'
 const shared = 'executions.ts'
 
 /** Each fault is put back, and a promise about what was written, rather than a guard of the machine, must break. */
@@ -111,14 +113,12 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'a claim is cleared without its fence',
-    edits: [[machine, 'ClearClaim: { fields: claim, supplied: now, refuse: owned }', 'ClearClaim: { fields: claim, supplied: now }']],
+    edits: [[told, 'ClearClaim: { fields: claim, supplied: now, refuse: owned }', 'ClearClaim: { fields: claim, supplied: now }']],
     breaks: 'no_write_after_the_next_claim',
   },
   {
     fault: 'a snapshot is written without a look at who owns the session',
-    edits: [
-      [machine, 'CheckOwnership: { fields: claim, supplied: now, refuse: owned }', 'CheckOwnership: { fields: claim, supplied: now }'],
-    ],
+    edits: [[told, 'CheckOwnership: { fields: claim, supplied: now, refuse: owned }', 'CheckOwnership: { fields: claim, supplied: now }']],
     breaks: 'no_write_after_the_next_claim',
   },
   {

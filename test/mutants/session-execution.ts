@@ -2,6 +2,8 @@ import type { Fault } from './mutant.js'
 
 /** Where the faults are put, below `specs/`. */
 export const machine = 'machines/session-execution.ts'
+/** What it is told. */
+const told = 'machines/session-execution/alphabet.ts'
 const shared = 'executions.ts'
 
 /** Each fault is put back into the spec, and a property that is named for it must break. */
@@ -139,7 +141,7 @@ export const faults: readonly Fault[] = [
     fault: 'an expired claim is renewed',
     edits: [
       [
-        machine,
+        told,
         'RenewClaim: { fields: claim, supplied: now, refuse: owned }',
         'RenewClaim: { fields: claim, supplied: now, refuse: current }',
       ],
@@ -148,17 +150,13 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'a claim is cleared without its fence',
-    edits: [[machine, 'ClearClaim: { fields: claim, supplied: now, refuse: owned }', 'ClearClaim: { fields: claim, supplied: now }']],
+    edits: [[told, 'ClearClaim: { fields: claim, supplied: now, refuse: owned }', 'ClearClaim: { fields: claim, supplied: now }']],
     breaks: 'a_superseded_execution_leaves_no_trace',
   },
   {
     fault: 'a claim is cleared by a process that does not own it',
     edits: [
-      [
-        machine,
-        'ClearClaim: { fields: claim, supplied: now, refuse: owned }',
-        'ClearClaim: { fields: claim, supplied: now, refuse: alive }',
-      ],
+      [told, 'ClearClaim: { fields: claim, supplied: now, refuse: owned }', 'ClearClaim: { fields: claim, supplied: now, refuse: alive }'],
     ],
     breaks: 'a_claim_has_one_voice',
   },
@@ -190,9 +188,7 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'a snapshot is written without a look at who owns the session',
-    edits: [
-      [machine, 'CheckOwnership: { fields: claim, supplied: now, refuse: owned }', 'CheckOwnership: { fields: claim, supplied: now }'],
-    ],
+    edits: [[told, 'CheckOwnership: { fields: claim, supplied: now, refuse: owned }', 'CheckOwnership: { fields: claim, supplied: now }']],
     breaks: 'ownership_is_confirmed_under_the_lease',
   },
   {
