@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderName } from '../emit/names.js'
-import type { Catalog } from '../ir.js'
-import { MEASURED, recordChecks } from '../ratchet/measured.js'
+import { recordChecks } from '../ratchet/measured.js'
 import { RULE_IDS } from '../ratchet/compare.js'
 import { read } from '../read/index.js'
 import { type Checked, countsOf, ENGINES, EXACT, type Shown } from '../report/checked.js'
@@ -23,6 +22,7 @@ import { tasksOf } from './check-tasks.js'
 import { emitTests } from './emit-tests.js'
 import { excuse } from './excuse.js'
 import { mustBeFresh } from './fresh.js'
+import { record } from './record.js'
 import { projectRoot } from './root.js'
 import { today, waiversIn } from './waivers.js'
 import { inWorkers } from './workers.js'
@@ -100,7 +100,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
   const isMissed = command.engine === 'wasm' && checked.some(({ leftOut }) => leftOut !== undefined)
   const judged = faults.length > 0 ? 1 : exitOf(checked)
   const exit = judged === 0 && isMissed ? 2 : judged
-  if (command.record && exit === 0) record(root, catalog, checked)
+  if (command.record && exit === 0) record(root, (before) => recordChecks(before, checked, catalog))
   say(terminal, command, checked, { shown, faults, exit })
   if (command.emitTest !== null) await emitTests(terminal, { root, catalog, command, folder: command.emitTest, checked })
   return exit
@@ -181,24 +181,6 @@ export function exitOf(checked: readonly Checked[]): Exit {
   if (checked.some(({ findings, differences }) => findings.some(certain) || differences.length > 0)) return 1
   if (checked.some(({ findings, problems }) => findings.length + problems.length > 0)) return 2
   return Object.values(countsOf(checked)).includes(0) ? 2 : 0
-}
-
-function record(root: string, catalog: Catalog, checked: readonly Checked[]): void {
-  const file = join(root, MEASURED)
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  writeFileSync(
-    file,
-    recorded(() => recordChecks(before, checked, catalog)),
-  )
-}
-
-function recorded(text: () => string): string {
-  try {
-    return text()
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new CannotComplete(`${MEASURED} cannot be read: ${problem}; nothing was recorded`, 'mend the line, or remove the file')
-  }
 }
 
 function say(

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Catalog } from '../ir.js'
 import { read } from '../read/index.js'
-import { MEASURED, recordMutants } from '../ratchet/measured.js'
+import { recordMutants, type MutantMeasures } from '../ratchet/measured.js'
 import { leaveOf, type Waiver } from '../ratchet/waivers.js'
 import { documentOf, type Format } from '../report/formats/index.js'
 import { type Mutated, mutatedJson, mutatedReport, percent, sayMutated, scoreOf, survivorOf } from '../report/mutated.js'
@@ -13,6 +11,7 @@ import { MUTANT_RULES } from '../verify/mutants/edits.js'
 import { subjectName } from '../verify/mutants/mutant.js'
 import { CannotComplete, type Exit } from '../exit.js'
 import { mustBeFresh } from './fresh.js'
+import { record } from './record.js'
 import { projectRoot } from './root.js'
 import { today, waiversIn } from './waivers.js'
 
@@ -54,7 +53,7 @@ export async function mutate(terminal: Terminal, command: MutateCommand): Promis
 
   const { items, faults } = sorted(catalog, names, { mutants, reports, waivers: ownWaivers(root), everything: command.names.length === 0 })
   const exit = exitOf(items, faults)
-  if (command.record && exit === 0) record(root, catalog, items)
+  if (command.record && exit === 0) record(root, (before) => recordMutants(before, items.map(measuresOf), catalog))
   say(terminal, command, items, { faults, exit })
   return exit
 }
@@ -121,11 +120,8 @@ function exitOf(items: readonly Mutated[], faults: readonly string[]): Exit {
   return items.some(({ problems }) => problems.length > 0) ? 2 : 0
 }
 
-function record(root: string, catalog: Catalog, items: readonly Mutated[]): void {
-  const file = join(root, MEASURED)
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const measures = items.map(({ name, killed, mutants, waived }) => ({ name, killed, judged: mutants - waived }))
-  writeFileSync(file, recordMutants(before, measures, catalog))
+function measuresOf({ name, killed, mutants, waived }: Mutated): MutantMeasures {
+  return { name, killed, judged: mutants - waived }
 }
 
 function say(

@@ -5,7 +5,7 @@ import { generate, plan } from '../generate.js'
 import type { Catalog } from '../ir.js'
 import { baselineOf, type Baseline } from '../ratchet/baseline.js'
 import { compare, RULE_IDS, weighed, type Side } from '../ratchet/compare.js'
-import { subjectsOf, type FactFiles } from '../ratchet/facts.js'
+import { parseFacts, subjectsOf, type FactFiles } from '../ratchet/facts.js'
 import type { Finding } from '../ratchet/finding.js'
 import { EVERYTHING, heldTo, LEVELS_FILE, parseLevels } from '../ratchet/levels.js'
 import { irHash, MEASURED } from '../ratchet/measured.js'
@@ -53,7 +53,7 @@ export async function ratchet(terminal: Terminal, command: RatchetCommand): Prom
   const { baseline } = result
   if (command.initial) return initial(terminal, { baseline, now, command })
 
-  const before = sideIn(baseline.file)
+  const before = sideIn(baseline.file, ` of ${baseline.name}`)
   if (before === null) {
     throw baseline.holdsSpecs
       ? new CannotComplete(
@@ -93,7 +93,7 @@ async function standing(terminal: Terminal, root: string): Promise<Standing> {
     const texts = new Map(planned.files.map(({ path, text }) => [path, text]))
     file = (path) => texts.get(path) ?? onDisk(root, path)
   }
-  const side = sideIn(file)
+  const side = sideIn(file, '')
   if (side === null) throw new CannotComplete('ratchets/ holds no facts', 'pawl generate')
   levelsOf(side, 'ratchets/levels.json')
   return { side, catalog, drift }
@@ -189,12 +189,26 @@ function initial(
   return 0
 }
 
-function sideIn(file: (path: string) => string | null): Side | null {
-  const of = (name: keyof FactFiles): string | null => file(`ratchets/${name}.txt`)
+/** Null where no facts are; `where` follows the name of a file that holds something else. */
+function sideIn(file: (path: string) => string | null, where: string): Side | null {
+  const read = (path: string): string | null => {
+    const text = file(path)
+    if (text !== null) mustBeFacts(text, `${path}${where}`)
+    return text
+  }
+  const of = (name: keyof FactFiles): string | null => read(`ratchets/${name}.txt`)
   const [alphabet, wire] = [of('alphabet'), of('wire')]
   if (alphabet === null || wire === null) return null
   const [storage, composition, verification] = [of('storage') ?? '', of('composition') ?? '', of('verification') ?? '']
-  return { facts: { alphabet, wire, storage, composition, verification, measured: file(MEASURED) ?? '' }, levels: file(LEVELS_FILE) }
+  return { facts: { alphabet, wire, storage, composition, verification, measured: read(MEASURED) ?? '' }, levels: file(LEVELS_FILE) }
+}
+
+function mustBeFacts(text: string, name: string): void {
+  try {
+    parseFacts(text)
+  } catch (error) {
+    throw new CannotComplete(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'mend the line')
+  }
 }
 
 function levelsOf(side: Side, where: string): ReturnType<typeof parseLevels> {

@@ -238,6 +238,13 @@ test('waivers that cannot be read are exit 2', async () => {
   expect(await pawl(project, 'ratchet')).toMatchObject({ status: 2, stdout: '' })
 })
 
+test('figures that are none are said with their file', async () => {
+  rmSync(join(project, 'ratchets/waivers.json'))
+  write('ratchets/measured.txt', 'garbage\n')
+  const { status, stderr } = await pawl(project, 'ratchet', '--against', 'HEAD')
+  expect([status, stderr]).toEqual([2, expect.stringContaining('ratchets/measured.txt cannot be read: no fact: garbage')])
+})
+
 function git(...args: readonly string[]): void {
   execFileSync('git', ['-c', 'user.name=Tester', '-c', 'user.email=tester@example.com', ...args], { cwd: project, stdio: 'ignore' })
 }
