@@ -1,4 +1,4 @@
-import type { Composition, Expr, Field, Input, Sizes, Type, ValueType } from './ir.js'
+import type { Composition, Drive, Expr, Field, Input, Sizes, Type, ValueType } from './ir.js'
 import { children } from './walk.js'
 
 /** A value of the model, as the explorer has it: ids as `DeliveryId_1`, sets as lists. */
@@ -47,6 +47,12 @@ export function composedIds({ routes }: Composition, sizes: Sizes): Composed {
 function partType(type: ValueType, domain: string): Type {
   if (type.kind === 'id' || type.kind === 'nat' || type.kind === 'instant' || type.kind === 'duration' || type.kind === 'oneOf') return type
   throw new Error(`an id of ${domain} is made of a part whose values in the model are not known: ${type.kind}`)
+}
+
+/** Does a drive come to the instance of this key? */
+export function comesTo({ whom }: Pick<Drive, 'whom'>, key: object): boolean {
+  const own = key as { readonly [field: string]: unknown }
+  return whom.every(({ name, values }) => values.some((value) => value === own[name]))
 }
 
 /** What an input carries, supplied or not. */

@@ -275,6 +275,8 @@ export interface Drive extends Named {
   readonly input: string
   /** Fields, supplied ones too, that take these values alone; the others range over their domain. */
   readonly only: readonly { readonly name: string; readonly values: readonly (Scalar | null)[] }[]
+  /** Fields of the key: it comes to the instances alone that have these values there. Empty: to all of the machine. */
+  readonly whom: readonly { readonly name: string; readonly values: readonly (Scalar | null)[] }[]
   /** Locals of the same machine: it comes only from somebody whom one of them has woken. Empty: from anybody. */
   readonly on: readonly string[]
 }

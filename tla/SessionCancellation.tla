@@ -18,6 +18,8 @@ CONSTANTS
   MaxLease,                        (* Lease: 0 to this *)
   SessionExecution_Limit_leaseMs   (* the limit leaseMs *)
 
+CONSTANTS AssistantId_1, Owner_1, SessionId_1, SessionId_2
+
 ExecutionDomain == (0..MaxExecution)
 ClockDomain == (0..MaxClock)
 FinalizerDomain == (0..MaxFinalizer)
@@ -818,6 +820,8 @@ Derives_join(s) == (s.phase = "Cancelling")
 
 Derives_release(s) == (s.phase = "Quarantined")
 
+Derives_claimBeside(s) == (((s.phase = "Idle") /\ s.pending) \/ ((s.phase = "Idle") /\ s.pending))
+
 (* A step of one instance, with all that follows from it in the same transaction. *)
 
 SessionExecution_Commit_RequestRun(c, at, i) ==
@@ -830,7 +834,8 @@ SessionExecution_Commit_RequestRun(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN (c.woken.claimBeside \cup {at}) ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_ClaimExecution(c, at, i) ==
   (LET effects == SessionExecution_Effects_ClaimExecution(c.SessionExecution[at], i) IN
@@ -842,7 +847,8 @@ SessionExecution_Commit_ClaimExecution(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_CheckOwnership(c, at, i) ==
   (LET effects == SessionExecution_Effects_CheckOwnership(c.SessionExecution[at], i) IN
@@ -854,7 +860,8 @@ SessionExecution_Commit_CheckOwnership(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN (c.woken.fail \cup {at}) ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN (c.woken.decline \cup {at}) ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionTranscript_Commit_OpenStep(c, at, i) ==
   (LET next == SessionTranscript_Next_OpenStep(c.SessionTranscript[at], i) IN
@@ -877,7 +884,8 @@ SessionExecution_Commit_StartStep(c, at, i) ==
     !.woken.fail = (IF Derives_fail(o.next.SessionExecution[at]) THEN o.next.woken.fail ELSE (o.next.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(o.next.SessionExecution[at]) THEN o.next.woken.decline ELSE (o.next.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(o.next.SessionExecution[at]) THEN o.next.woken.join ELSE (o.next.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at}))]] ELSE o) :
+    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(o.next.SessionExecution[at]) THEN o.next.woken.claimBeside ELSE (o.next.woken.claimBeside \ {at}))]] ELSE o) :
     o \in UNION {(IF (o.code = "") THEN Hop_openStep(o.next, To_openStep(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}}))
 
@@ -909,7 +917,8 @@ SessionExecution_Commit_CompleteStep(c, at, i) ==
     !.woken.fail = (IF Derives_fail(o.next.SessionExecution[at]) THEN o.next.woken.fail ELSE (o.next.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(o.next.SessionExecution[at]) THEN o.next.woken.decline ELSE (o.next.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(o.next.SessionExecution[at]) THEN o.next.woken.join ELSE (o.next.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at}))]] ELSE o) :
+    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(o.next.SessionExecution[at]) THEN o.next.woken.claimBeside ELSE (o.next.woken.claimBeside \ {at}))]] ELSE o) :
     o \in UNION {(IF (o.code = "") THEN Hop_closeCompleted(o.next, To_closeCompleted(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}}))
 
@@ -924,7 +933,8 @@ SessionExecution_Commit_FailStep(c, at, i) ==
     !.woken.fail = (IF Derives_fail(o.next.SessionExecution[at]) THEN o.next.woken.fail ELSE (o.next.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(o.next.SessionExecution[at]) THEN o.next.woken.decline ELSE (o.next.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(o.next.SessionExecution[at]) THEN o.next.woken.join ELSE (o.next.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at}))]] ELSE o) :
+    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(o.next.SessionExecution[at]) THEN o.next.woken.claimBeside ELSE (o.next.woken.claimBeside \ {at}))]] ELSE o) :
     o \in UNION {(IF (o.code = "") THEN Hop_closeFailed(o.next, To_closeFailed(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}}))
 
@@ -939,7 +949,8 @@ SessionExecution_Commit_DeclineStep(c, at, i) ==
     !.woken.fail = (IF Derives_fail(o.next.SessionExecution[at]) THEN o.next.woken.fail ELSE (o.next.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(o.next.SessionExecution[at]) THEN o.next.woken.decline ELSE (o.next.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(o.next.SessionExecution[at]) THEN o.next.woken.join ELSE (o.next.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at}))]] ELSE o) :
+    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(o.next.SessionExecution[at]) THEN o.next.woken.claimBeside ELSE (o.next.woken.claimBeside \ {at}))]] ELSE o) :
     o \in UNION {(IF (o.code = "") THEN Hop_closeDeclined(o.next, To_closeDeclined(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}}))
 
@@ -953,7 +964,8 @@ SessionExecution_Commit_FinishExecution(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_BeginFinalizer(c, at, i) ==
   (LET effects == SessionExecution_Effects_BeginFinalizer(c.SessionExecution[at], i) IN
@@ -965,7 +977,8 @@ SessionExecution_Commit_BeginFinalizer(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_EndFinalizer(c, at, i) ==
   (LET effects == SessionExecution_Effects_EndFinalizer(c.SessionExecution[at], i) IN
@@ -977,7 +990,8 @@ SessionExecution_Commit_EndFinalizer(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_RequestCancel(c, at, i) ==
   (LET effects == SessionExecution_Effects_RequestCancel(c.SessionExecution[at], i) IN
@@ -989,7 +1003,8 @@ SessionExecution_Commit_RequestCancel(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN (c.woken.join \cup {at}) ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_RequestCancelAgain(c, at, i) ==
   (LET effects == SessionExecution_Effects_RequestCancelAgain(c.SessionExecution[at], i) IN
@@ -1001,7 +1016,8 @@ SessionExecution_Commit_RequestCancelAgain(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_JoinRunner(c, at, i) ==
   (LET effects == SessionExecution_Effects_JoinRunner(c.SessionExecution[at], i) IN
@@ -1013,7 +1029,8 @@ SessionExecution_Commit_JoinRunner(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 Hop_closeInterrupted(c, to, from, effect) == SessionTranscript_Answer_CloseStep(c, to, Input_closeInterrupted(from, effect))
 
@@ -1026,7 +1043,8 @@ SessionExecution_Commit_SettleInterrupted(c, at, i) ==
     !.woken.fail = (IF Derives_fail(o.next.SessionExecution[at]) THEN o.next.woken.fail ELSE (o.next.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(o.next.SessionExecution[at]) THEN o.next.woken.decline ELSE (o.next.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(o.next.SessionExecution[at]) THEN o.next.woken.join ELSE (o.next.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at}))]] ELSE o) :
+    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(o.next.SessionExecution[at]) THEN o.next.woken.claimBeside ELSE (o.next.woken.claimBeside \ {at}))]] ELSE o) :
     o \in UNION {(IF (o.code = "") THEN Hop_closeInterrupted(o.next, To_closeInterrupted(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}}))
 
@@ -1040,7 +1058,8 @@ SessionExecution_Commit_SettleEnded(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_ClearClaim(c, at, i) ==
   (LET effects == SessionExecution_Effects_ClearClaim(c.SessionExecution[at], i) IN
@@ -1052,7 +1071,8 @@ SessionExecution_Commit_ClearClaim(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN (c.woken.claimBeside \cup {at}) ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_TakeOver(c, at, i) ==
   (LET effects == SessionExecution_Effects_TakeOver(c.SessionExecution[at], i) IN
@@ -1064,7 +1084,8 @@ SessionExecution_Commit_TakeOver(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_QuarantineUnmatched(c, at, i) ==
   (LET effects == SessionExecution_Effects_QuarantineUnmatched(c.SessionExecution[at], i) IN
@@ -1076,7 +1097,8 @@ SessionExecution_Commit_QuarantineUnmatched(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN (c.woken.release \cup {at}) ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN (c.woken.release \cup {at}) ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_QuarantineCancelling(c, at, i) ==
   (LET effects == SessionExecution_Effects_QuarantineCancelling(c.SessionExecution[at], i) IN
@@ -1088,7 +1110,8 @@ SessionExecution_Commit_QuarantineCancelling(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN (c.woken.release \cup {at}) ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN (c.woken.release \cup {at}) ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_ClearExpired(c, at, i) ==
   (LET effects == SessionExecution_Effects_ClearExpired(c.SessionExecution[at], i) IN
@@ -1100,7 +1123,8 @@ SessionExecution_Commit_ClearExpired(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN (c.woken.claimBeside \cup {at}) ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Commit_ReleaseInterrupted(c, at, i) ==
   (LET effects == SessionExecution_Effects_ReleaseInterrupted(c.SessionExecution[at], i) IN
@@ -1111,7 +1135,8 @@ SessionExecution_Commit_ReleaseInterrupted(c, at, i) ==
     !.woken.fail = (IF Derives_fail(o.next.SessionExecution[at]) THEN o.next.woken.fail ELSE (o.next.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(o.next.SessionExecution[at]) THEN o.next.woken.decline ELSE (o.next.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(o.next.SessionExecution[at]) THEN o.next.woken.join ELSE (o.next.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at}))]] ELSE o) :
+    !.woken.release = (IF Derives_release(o.next.SessionExecution[at]) THEN o.next.woken.release ELSE (o.next.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(o.next.SessionExecution[at]) THEN (o.next.woken.claimBeside \cup {at}) ELSE (o.next.woken.claimBeside \ {at}))]] ELSE o) :
     o \in UNION {(IF (o.code = "") THEN Hop_closeInterrupted(o.next, To_closeInterrupted(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}}))
 
@@ -1125,7 +1150,8 @@ SessionExecution_Commit_ReleaseEnded(c, at, i) ==
     !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
     !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
     !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
-    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at}))]]}))
+    !.woken.release = (IF Derives_release(next) THEN c.woken.release ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN (c.woken.claimBeside \cup {at}) ELSE (c.woken.claimBeside \ {at}))]]}))
 
 SessionExecution_Driven_RequestRun(c, at, i) ==
   {outcome.next : outcome \in {o \in (IF SessionExecution_Guard_RequestRun(c.SessionExecution[at], i)
@@ -1271,6 +1297,7 @@ Drive_settle(at, execution, owner, observedAtMs) ==
 Drive_clear(at, execution, owner, observedAtMs) ==
   (\E next \in SessionExecution_Driven_ClearClaim(state, at, SessionExecution_In_ClearClaim(execution, owner, observedAtMs)) : (state' = next))
 
+(* By the owner that it may have been claimed by, and what it read may be the claim's assistant, another, or none: no more is to be told apart. *)
 Drive_recover(at, execution, owner, assistantId, observedAtMs) ==
   (\E next \in SessionExecution_Driven_RecoverClaim(state, at, SessionExecution_In_RecoverClaim(execution, owner, assistantId, observedAtMs)) : (state' = next))
 
@@ -1278,9 +1305,22 @@ Drive_release(at, execution) ==
   /\ (at \in state.woken.release)
   /\ (\E next \in SessionExecution_Driven_ReleaseQuarantine(state, at, SessionExecution_In_ReleaseQuarantine(execution)) : (state' = next))
 
+Drive_requestBeside(at) ==
+  (\E next \in SessionExecution_Driven_RequestRun(state, at, SessionExecution_In_RequestRun) : (state' = next))
+
+Drive_claimBeside(at, owner, observedAtMs) ==
+  /\ (at \in state.woken.claimBeside)
+  /\ (\E next \in SessionExecution_Driven_ClaimExecution(state, at, SessionExecution_In_ClaimExecution(owner, observedAtMs)) : (state' = next))
+
+Drive_startBeside(at, execution, owner, observedAtMs, assistantId) ==
+  (\E next \in SessionExecution_Driven_StartStep(state, at, SessionExecution_In_StartStep(execution, owner, observedAtMs, assistantId)) : (state' = next))
+
+Drive_recoverBeside(at, execution, owner, assistantId, observedAtMs) ==
+  (\E next \in SessionExecution_Driven_RecoverClaim(state, at, SessionExecution_In_RecoverClaim(execution, owner, assistantId, observedAtMs)) : (state' = next))
+
 (* Whatever was only in memory is gone; recovery wakes whoever has something to do. *)
 Crash ==
-  (\E next \in {[state EXCEPT !.woken.claim = {k \in SessionExecution_Keys : Derives_claim(state.SessionExecution[k])}, !.woken.complete = {k \in SessionExecution_Keys : Derives_complete(state.SessionExecution[k])}, !.woken.fail = {k \in SessionExecution_Keys : Derives_fail(state.SessionExecution[k])}, !.woken.decline = {k \in SessionExecution_Keys : Derives_decline(state.SessionExecution[k])}, !.woken.join = {k \in SessionExecution_Keys : Derives_join(state.SessionExecution[k])}, !.woken.release = {k \in SessionExecution_Keys : Derives_release(state.SessionExecution[k])}]} : ((next /= state) /\ (state' = next)))
+  (\E next \in {[state EXCEPT !.woken.claim = {k \in SessionExecution_Keys : Derives_claim(state.SessionExecution[k])}, !.woken.complete = {k \in SessionExecution_Keys : Derives_complete(state.SessionExecution[k])}, !.woken.fail = {k \in SessionExecution_Keys : Derives_fail(state.SessionExecution[k])}, !.woken.decline = {k \in SessionExecution_Keys : Derives_decline(state.SessionExecution[k])}, !.woken.join = {k \in SessionExecution_Keys : Derives_join(state.SessionExecution[k])}, !.woken.release = {k \in SessionExecution_Keys : Derives_release(state.SessionExecution[k])}, !.woken.claimBeside = {k \in SessionExecution_Keys : Derives_claimBeside(state.SessionExecution[k])}]} : ((next /= state) /\ (state' = next)))
 
 (* Nothing is under way. *)
 Rest == state' = state
@@ -1288,25 +1328,29 @@ Rest == state' = state
 Init ==
   state = [SessionExecution |-> [k \in SessionExecution_Keys |-> SessionExecution_First],
     SessionTranscript |-> [k \in SessionTranscript_Keys |-> SessionTranscript_InitialState],
-    woken |-> [claim |-> {}, complete |-> {}, fail |-> {}, decline |-> {}, join |-> {}, release |-> {}]]
+    woken |-> [claim |-> {}, complete |-> {}, fail |-> {}, decline |-> {}, join |-> {}, release |-> {}, claimBeside |-> {}]]
 
 Next ==
-  \/ \E at \in SessionExecution_Keys : Drive_request(at)
-  \/ \E at \in SessionExecution_Keys, owner \in Owners, observedAtMs \in {0} : Drive_claim(at, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_check(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0}, assistantId \in AssistantIds : Drive_start(at, execution, owner, observedAtMs, assistantId)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_complete(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_fail(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_decline(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_finish(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_beginFinalizer(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_endFinalizer(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, observedAtMs \in {0} : Drive_cancel(at, execution, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_join(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_settle(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_clear(at, execution, owner, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain, owner \in Owners, assistantId \in (AssistantIds \cup {NULL}), observedAtMs \in ClockDomain : Drive_recover(at, execution, owner, assistantId, observedAtMs)
-  \/ \E at \in SessionExecution_Keys, execution \in ExecutionDomain : Drive_release(at, execution)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})} : Drive_request(at)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, owner \in Owners, observedAtMs \in {0} : Drive_claim(at, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_check(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0}, assistantId \in AssistantIds : Drive_start(at, execution, owner, observedAtMs, assistantId)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_complete(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_fail(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_decline(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_finish(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_beginFinalizer(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_endFinalizer(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, observedAtMs \in {0} : Drive_cancel(at, execution, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_join(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_settle(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_clear(at, execution, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in {Owner_1}, assistantId \in {NULL, AssistantId_1}, observedAtMs \in ClockDomain : Drive_recover(at, execution, owner, assistantId, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain : Drive_release(at, execution)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})} : Drive_requestBeside(at)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, owner \in {Owner_1}, observedAtMs \in {0} : Drive_claimBeside(at, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, execution \in {1}, owner \in {Owner_1}, observedAtMs \in {0}, assistantId \in {AssistantId_1} : Drive_startBeside(at, execution, owner, observedAtMs, assistantId)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, execution \in {1}, owner \in {Owner_1}, assistantId \in {NULL}, observedAtMs \in {1} : Drive_recoverBeside(at, execution, owner, assistantId, observedAtMs)
   \/ Crash
   \/ Rest
 
@@ -1324,6 +1368,7 @@ TypeOK ==
   /\ (state.woken.decline \subseteq SessionExecution_Keys)
   /\ (state.woken.join \subseteq SessionExecution_Keys)
   /\ (state.woken.release \subseteq SessionExecution_Keys)
+  /\ (state.woken.claimBeside \subseteq SessionExecution_Keys)
 
 (* one_interruption_for_each_cancellation: A cancellation is settled with one interruption, and nothing is interrupted twice. *)
 always_one_interruption_for_each_cancellation ==
@@ -1383,5 +1428,7 @@ never_cancelled_as_its_step_begins ==
   (~(\E k \in [realm : Realms, sessionId : SessionIds] : ((state.SessionExecution[k].phase = "Cancelling") /\ (state.SessionExecution[k].open = 1))))
 
 never_quarantined == (~(\E k \in [realm : Realms, sessionId : SessionIds] : (state.SessionExecution[k].phase = "Quarantined")))
+
+never_two_sessions_x005funder_way == (~(\A k \in [realm : Realms, sessionId : SessionIds] : (state.SessionExecution[k].open = 1)))
 
 =============================================================================

@@ -23,7 +23,7 @@ export function emitCompositionContract(composition: Composition, machines: read
         .filter(({ name }) => composition.machines.includes(name))
         .map(({ name, key, doc }) => [`[${words(name)}](../${folderName(name)}/contract.md)`, codes(key.map((field) => field.name)), doc]),
     ),
-    environment: table(['Drive', 'Input', 'Only', 'Woken by', ''], composition.environment.map(driveRow)),
+    environment: drivesText(composition.environment),
     routes: composition.routes.map((route) => ({ text: routeText(route, said) })),
     locals: table(
       ['Local', 'Effect', 'Made again when', ''],
@@ -102,9 +102,20 @@ it is acknowledged.
 {{bounds}}
 `)
 
-function driveRow({ name, to, input, only, on, doc }: Drive): string[] {
-  const values = only.map((field) => `${code(field.name)}: ${codes(field.values.map((value) => JSON.stringify(value)))}`)
-  return [code(name), code(`${to}.${input}`), values.join('; '), codes(on), doc]
+/** To which instances they come is said where it is not to all. */
+function drivesText(drives: readonly Drive[]): string {
+  const isRestricted = drives.some(({ whom }) => whom.length > 0)
+  const values = (fields: Drive['only']): string =>
+    fields.map((field) => `${code(field.name)}: ${codes(field.values.map((value) => JSON.stringify(value)))}`).join('; ')
+  const rows = drives.map(({ name, to, input, whom, only, on, doc }) => [
+    code(name),
+    code(`${to}.${input}`),
+    ...(isRestricted ? [values(whom)] : []),
+    values(only),
+    codes(on),
+    doc,
+  ])
+  return table(['Drive', 'Input', ...(isRestricted ? ['At'] : []), 'Only', 'Woken by', ''], rows)
 }
 
 function routeText(route: Route, said: ReturnType<typeof routeExpressions>): string {

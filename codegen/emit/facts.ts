@@ -129,8 +129,9 @@ function routing(composition: Composition, machines: readonly Machine[]): string
     ...composition.locals.map((local) =>
       of('local', [local.name], `${factName(local.from)}.${factName(local.effect)} when ${said(local.from, local.derive)}`),
     ),
-    ...composition.environment.flatMap(({ name, to, input, only, on }) => [
+    ...composition.environment.flatMap(({ name, to, input, whom, only, on }) => [
       of('drive', [name], `${factName(to)}.${factName(input)}`),
+      ...whom.map((field) => of('driveAt', [name, field.name], field.values.map((value) => canonicalJson(value)).join(', '))),
       ...only.map((field) => of('driveOnly', [name, field.name], field.values.map((value) => canonicalJson(value)).join(', '))),
       ...on.map((local) => of('driveOn', [name, local])),
     ]),

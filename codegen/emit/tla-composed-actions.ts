@@ -1,5 +1,5 @@
 import { inputFields } from '../domains.js'
-import type { Drive, Route } from '../ir.js'
+import type { Drive, Route, Type } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
 import { inputNamed, machineOf } from './tla-composed-parts.js'
 import type { Parts } from './tla-composed-parts.js'
@@ -31,17 +31,24 @@ export function driveAction(drive: Drive, parts: Parts): Action {
   const input = inputNamed(machineOf(parts, drive.to), drive.input)
   const own = names.machine(drive.to)
   const used = new Set(['at'])
+  const listOf = (values: Drive['only'][number]['values'], type: Type): string =>
+    `{${values.map((value) => valueText(value, type, own)).join(', ')}}`
   const fields = inputFields(input).map(({ name, type }) => {
     const local = names.local(name, used)
     used.add(local)
     const only = drive.only.find((one) => one.name === name)
-    const range = only === undefined ? givenOf(type, own) : `{${only.values.map((value) => valueText(value, type, own)).join(', ')}}`
-    return { name: local, range }
+    return { name: local, range: only === undefined ? givenOf(type, own) : listOf(only.values, type) }
   })
+  const keys = names.instance('Keys', drive.to)
+  const whom = drive.whom.map(({ name, values }) => {
+    const { type } = machineOf(parts, drive.to).key.find((field) => field.name === name)!
+    return `(k.${tlaName(name)} \\in ${listOf(values, type)})`
+  })
+  const range = whom.length === 0 ? keys : `{k \\in ${keys} : ${whom.reduce((left, right) => `(${left} /\\ ${right})`)}}`
   return {
     name: names.drive('Drive', drive.name),
     doc: drive.doc,
-    parameters: [{ name: 'at', range: names.instance('Keys', drive.to) }, ...fields],
+    parameters: [{ name: 'at', range }, ...fields],
     body: ([at, ...values]) => [
       ...(drive.on.length > 0 ? [`(${at} \\in state.woken.${parts.names.woken(drive.name)})`] : []),
       step(`${names.on('Driven', drive.to, drive.input)}(state, ${at}, ${applied(own.input(input.name), values)})`),

@@ -1,4 +1,4 @@
-import { composedIds, inputFields, valuesOf } from '../domains.js'
+import { comesTo, composedIds, inputFields, valuesOf } from '../domains.js'
 import type { Composed, ModelInput, ModelValue } from '../domains.js'
 import type { Composition, Drive, Machine, Sizes, Type } from '../ir.js'
 import { tlaString } from './names.js'
@@ -175,7 +175,7 @@ function driveGroup(drive: Drive, parts: Parts, sizes: Sizes, composed: Composed
     },
     [{ type: input.name }],
   )
-  const keys = keysOf(machine, sizes, composed)
+  const keys = keysOf(machine, sizes, composed).filter((at) => comesTo(drive, at))
   const type = keyType(machine)
   const valuesIn = (binding: ModelInput): readonly string[] =>
     fields.map((field) => valueText(binding[field.name] ?? null, field.type, own))

@@ -1,4 +1,4 @@
-import { sizeOf } from '../domains.js'
+import { inputFields, sizeOf } from '../domains.js'
 import type { Composition, Expr, Machine, Sizes, Type } from '../ir.js'
 import { children } from '../walk.js'
 import { tlaName, tlaString } from './names.js'
@@ -33,10 +33,11 @@ export function emitTlaComposition(composition: Composition, machines: readonly 
   const resting = rests(parts)
   const said = invariants(parts)
   const reachable = composition.reachable.filter(({ over }) => over === 'state')
+  const members = membersSaid(parts)
   const module = tlaModule(parts.names.module, [
     comment(`Generated from ${composition.at.file}. Do not edit.${composition.doc === '' ? '' : `\n${composition.doc}`}`),
     'EXTENDS Integers, Sequences, FiniteSets',
-    constants(parts, []),
+    constants(parts, members),
     ...operators(parts),
     section('The whole: every instance of every machine, and what is under way between them.'),
     'VARIABLES state\nvars == <<state>>',
@@ -54,7 +55,7 @@ export function emitTlaComposition(composition: Composition, machines: readonly 
     }),
   ])
   const cfg = (sizes: Sizes): string =>
-    composedCfg(parts, sizes, { behaviour: 'SPECIFICATION Spec', invariants: said.map(({ name }) => name), properties: [], members: [] })
+    composedCfg(parts, sizes, { behaviour: 'SPECIFICATION Spec', invariants: said.map(({ name }) => name), properties: [], members })
   return { name: parts.names.module, module, cfg: { ci: cfg(composition.model.ci), deep: cfg(composition.model.deep) } }
 }
 
@@ -282,6 +283,22 @@ export function composedCfg(
       ),
     ),
   ].join('\n')}\n`
+}
+
+/** The model values that the drives name. */
+export function membersSaid({ composition, machines, names }: Parts): readonly string[] {
+  const composed = composedDomains(composition)
+  const said = composition.environment.flatMap(({ to, input, whom, only }) => {
+    const { key, inputs } = machines.find(({ name }) => name === to)!
+    const fields = [...key, ...inputFields(inputs.find(({ name }) => name === input)!)]
+    return [...whom, ...only].flatMap(({ name, values }) => {
+      const { type } = fields.find((field) => field.name === name)!
+      const of = type.kind === 'option' ? type.of : type
+      if (of.kind !== 'id' || composed.has(of.domain)) return []
+      return values.flatMap((value) => (value === null ? [] : [names.machine(to).idText(of.domain, String(value))]))
+    })
+  })
+  return [...new Set(said)].sort()
 }
 
 /** The model values that a cfg names, of every domain. */

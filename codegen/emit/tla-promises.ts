@@ -5,7 +5,7 @@ import type { Action } from './tla-composed-actions.js'
 import { composedExpr } from './tla-composed-expr.js'
 import { partsOf } from './tla-composed-parts.js'
 import type { Parts } from './tla-composed-parts.js'
-import { composedCfg } from './tla-composition.js'
+import { composedCfg, membersSaid } from './tla-composition.js'
 import { scopeOf, tlaExpr } from './tla-expr.js'
 import { comment, definition, section, tlaModule } from './tla-layout.js'
 import { tlaNames } from './tla-names.js'
@@ -82,7 +82,7 @@ export function composedPromises(composition: Composition, machines: readonly Ma
     ),
   ]
   return promises(names.module, composition.at.file, said, refines, (sizes, properties) =>
-    composedCfg(parts, sizes, { behaviour: 'SPECIFICATION Spec', invariants: [], properties, members: [] }),
+    composedCfg(parts, sizes, { behaviour: 'SPECIFICATION Spec', invariants: [], properties, members: membersSaid(parts) }),
   )
 }
 

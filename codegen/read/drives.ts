@@ -1,13 +1,14 @@
 /** Reads what comes from outside: which input, to whom, with which values, and whether somebody must have been woken. */
 import { ts } from 'ts-morph'
-import type { Drive, Input, Local, Machine, Scalar, Sizes, Type } from '../ir.js'
+import { inputFields } from '../domains.js'
+import type { Drive, Field, Local, Machine, Scalar, Sizes, Type } from '../ir.js'
 import { callIn, inputIn, type Known, machineIn, membersOfPart } from './composition-parts.js'
 import { constantNames, listOf, type Member, numberOf, partsOf, reportDuplicates, valueOf } from './constants.js'
 import { anyOf, positionOf, quoted, type Report } from './report.js'
 import { resolve, type Scope } from './scope.js'
 import { wordsFor } from './value-types.js'
 
-/** A value that an input is restricted to, where it stands. */
+/** A value that a field of an input, or of the key of whom it goes to, is restricted to, where it stands. */
 interface Restricted {
   readonly node: ts.Expression
   readonly field: string
@@ -26,31 +27,35 @@ export function readDrive(member: Member, locals: readonly Local[], known: Known
     report.add('RESERVED_NAME', member.nameNode, `${quoted(member.name)} is a step that every composition has.`, 'another name')
   const call = callIn(member, ['drive'], report)
   const parts =
-    call === null ? null : partsOf(call.object, call.scope, report, { needed: ['to', 'input'] as const, optional: ['only', 'on'] as const })
+    call === null
+      ? null
+      : partsOf(call.object, call.scope, report, { needed: ['to', 'input'] as const, optional: ['at', 'only', 'on'] as const })
   if (parts === null) return null
   const to = machineIn(parts.to, known)
   const input = inputIn(parts.input, to, report)
   if (to === null || input === null) return null
   const restricted: Restricted[] = []
-  const only = membersOfPart(parts.only, report).flatMap((one): Drive['only'] => {
-    const values = readOnly(one, input, report)
-    restricted.push(...values)
-    return values.length === 0 ? [] : [{ name: one.name, values: values.map(({ value }) => value) }]
-  })
+  const restrictions = (part: Member | undefined, fields: readonly Field[], what: string): Drive['only'] =>
+    membersOfPart(part, report).flatMap((one) => {
+      const values = readOnly(one, fields, what, report)
+      restricted.push(...values)
+      return values.length === 0 ? [] : [{ name: one.name, values: values.map(({ value }) => value) }]
+    })
+  const only = restrictions(parts.only, inputFields(input), `The input ${input.name}`)
+  const whom = restrictions(parts.at, to.key, `The key of ${to.name}`)
   const on = readOn(parts.on, to, locals, report)
-  const drive = { name: member.name, doc: member.doc, at: positionOf(member.nameNode), to: to.name, input: input.name, only, on }
+  const drive = { name: member.name, doc: member.doc, at: positionOf(member.nameNode), to: to.name, input: input.name, only, whom, on }
   return { drive, restricted }
 }
 
 /** One value, or a list of them. */
-function readOnly(member: Member, input: Input, report: Report): Restricted[] {
-  const fields = [...input.fields, ...input.supplied]
+function readOnly(member: Member, fields: readonly Field[], what: string, report: Report): Restricted[] {
   const field = fields.find(({ name }) => name === member.name)
   if (field === undefined) {
     report.add(
       'UNKNOWN_FIELD',
       member.nameNode,
-      `The input ${input.name} has no field ${quoted(member.name)}.`,
+      `${what} has no field ${quoted(member.name)}.`,
       `one of ${anyOf(fields.map(({ name }) => name))}`,
     )
     return []

@@ -47,8 +47,8 @@ function partsOfComposition(composition: Composition, name: string): readonly st
   ]
 }
 
-function sayDrive({ name, to, input, only, on }: Drive): string {
-  const limited = only.map((field) => `${field.name} one of ${field.values.map((value) => JSON.stringify(value)).join(', ')}`)
+function sayDrive({ name, to, input, whom, only, on }: Drive): string {
+  const limited = [...whom, ...only].map((field) => `${field.name} one of ${field.values.map((value) => JSON.stringify(value)).join(', ')}`)
   return `${name}: ${[`${to}.${input}`, ...limited, ...(on.length > 0 ? [`woken by ${on.join(', ')}`] : [])].join('; ')}`
 }
 

@@ -5,6 +5,10 @@ import { bool, composition, drive, history, local, nat, oneOf, option, route } f
 
 const Count = nat('Count')
 
+/** The session that everything is tried with, and the one that lives beside it. */
+const tried = { sessionId: 'SessionId_1' } as const
+const beside = { sessionId: 'SessionId_2' } as const
+
 /**
  * A session is interrupted once, whatever crashes when: nothing is written while the runner or a finalizer of it still works,
  * a step that had ended keeps its end, and what a lost owner left is taken over, cleared or quarantined.
@@ -77,24 +81,53 @@ export const SessionCancellation = composition({
     stopRunner: local({ from: SessionExecution, effect: 'CancelRequested', derive: (s) => s.phase === 'Cancelling' }),
     tellOperator: local({ from: SessionExecution, effect: 'ClaimQuarantined', derive: (s) => s.phase === 'Quarantined' }),
   },
-  /** Owners write at 0, when every lease still lasts; recovery comes at any time, and owners that were only slow go on behind it. */
+  /**
+   * Owners write at 0, when every lease still lasts; recovery comes at any time, and owners that were only slow go on behind it.
+   * One session is tried with all of that. Beside it another lives: it is claimed, begins a step, and is recovered.
+   */
   environment: {
-    request: drive({ to: SessionExecution, input: 'RequestRun' }),
-    claim: drive({ to: SessionExecution, input: 'ClaimExecution', only: { observedAtMs: 0 }, on: ['offerRun', 'offerAgain'] }),
-    check: drive({ to: SessionExecution, input: 'CheckOwnership', only: { observedAtMs: 0 } }),
-    start: drive({ to: SessionExecution, input: 'StartStep', only: { observedAtMs: 0 } }),
-    complete: drive({ to: SessionExecution, input: 'CompleteStep', only: { observedAtMs: 0 }, on: ['callProvider'] }),
-    fail: drive({ to: SessionExecution, input: 'FailStep', only: { observedAtMs: 0 }, on: ['callProvider'] }),
-    decline: drive({ to: SessionExecution, input: 'DeclineStep', only: { observedAtMs: 0 }, on: ['callProvider'] }),
-    finish: drive({ to: SessionExecution, input: 'FinishExecution', only: { observedAtMs: 0 } }),
-    beginFinalizer: drive({ to: SessionExecution, input: 'BeginFinalizer', only: { observedAtMs: 0 } }),
-    endFinalizer: drive({ to: SessionExecution, input: 'EndFinalizer', only: { observedAtMs: 0 } }),
-    cancel: drive({ to: SessionExecution, input: 'RequestCancel', only: { observedAtMs: 0 } }),
-    join: drive({ to: SessionExecution, input: 'JoinRunner', only: { observedAtMs: 0 }, on: ['stopRunner'] }),
-    settle: drive({ to: SessionExecution, input: 'SettleCancellation', only: { observedAtMs: 0 } }),
-    clear: drive({ to: SessionExecution, input: 'ClearClaim', only: { observedAtMs: 0 } }),
-    recover: drive({ to: SessionExecution, input: 'RecoverClaim' }),
-    release: drive({ to: SessionExecution, input: 'ReleaseQuarantine', on: ['tellOperator'] }),
+    request: drive({ to: SessionExecution, at: tried, input: 'RequestRun' }),
+    claim: drive({ to: SessionExecution, at: tried, input: 'ClaimExecution', only: { observedAtMs: 0 }, on: ['offerRun', 'offerAgain'] }),
+    check: drive({ to: SessionExecution, at: tried, input: 'CheckOwnership', only: { observedAtMs: 0 } }),
+    start: drive({ to: SessionExecution, at: tried, input: 'StartStep', only: { observedAtMs: 0 } }),
+    complete: drive({ to: SessionExecution, at: tried, input: 'CompleteStep', only: { observedAtMs: 0 }, on: ['callProvider'] }),
+    fail: drive({ to: SessionExecution, at: tried, input: 'FailStep', only: { observedAtMs: 0 }, on: ['callProvider'] }),
+    decline: drive({ to: SessionExecution, at: tried, input: 'DeclineStep', only: { observedAtMs: 0 }, on: ['callProvider'] }),
+    finish: drive({ to: SessionExecution, at: tried, input: 'FinishExecution', only: { observedAtMs: 0 } }),
+    beginFinalizer: drive({ to: SessionExecution, at: tried, input: 'BeginFinalizer', only: { observedAtMs: 0 } }),
+    endFinalizer: drive({ to: SessionExecution, at: tried, input: 'EndFinalizer', only: { observedAtMs: 0 } }),
+    cancel: drive({ to: SessionExecution, at: tried, input: 'RequestCancel', only: { observedAtMs: 0 } }),
+    join: drive({ to: SessionExecution, at: tried, input: 'JoinRunner', only: { observedAtMs: 0 }, on: ['stopRunner'] }),
+    settle: drive({ to: SessionExecution, at: tried, input: 'SettleCancellation', only: { observedAtMs: 0 } }),
+    clear: drive({ to: SessionExecution, at: tried, input: 'ClearClaim', only: { observedAtMs: 0 } }),
+    /** By the owner that it may have been claimed by, and what it read may be the claim's assistant, another, or none: no more is to be told apart. */
+    recover: drive({
+      to: SessionExecution,
+      at: tried,
+      input: 'RecoverClaim',
+      only: { owner: 'Owner_1', assistantId: [null, 'AssistantId_1'] },
+    }),
+    release: drive({ to: SessionExecution, at: tried, input: 'ReleaseQuarantine', on: ['tellOperator'] }),
+    requestBeside: drive({ to: SessionExecution, at: beside, input: 'RequestRun' }),
+    claimBeside: drive({
+      to: SessionExecution,
+      at: beside,
+      input: 'ClaimExecution',
+      only: { owner: 'Owner_1', observedAtMs: 0 },
+      on: ['offerRun', 'offerAgain'],
+    }),
+    startBeside: drive({
+      to: SessionExecution,
+      at: beside,
+      input: 'StartStep',
+      only: { execution: 1, owner: 'Owner_1', assistantId: 'AssistantId_1', observedAtMs: 0 },
+    }),
+    recoverBeside: drive({
+      to: SessionExecution,
+      at: beside,
+      input: 'RecoverClaim',
+      only: { execution: 1, owner: 'Owner_1', assistantId: null, observedAtMs: 1 },
+    }),
   },
   history: {
     told: history({
@@ -192,6 +225,22 @@ export const SessionCancellation = composition({
           (!isOpen(s) || c.SessionTranscript.get(at)!.assistantId === s.assistantId),
       ),
     the_transcript_says_how_it_ended: (c) => c.SessionExecution.every((s, at) => c.SessionTranscript.get(at)!.outcome === s.said),
+    /** Whatever is interrupted, every other session goes on as it was: its claim, its step, and what its readers see. */
+    an_interruption_reaches_no_other_session: (c, next) =>
+      c.SessionExecution.every(
+        (s, at) =>
+          next.SessionExecution.get(at)!.interruptions <= s.interruptions ||
+          c.SessionExecution.every(
+            (other, there) =>
+              there.sessionId === at.sessionId ||
+              (next.SessionExecution.get(there)!.phase === other.phase &&
+                next.SessionExecution.get(there)!.execution === other.execution &&
+                next.SessionExecution.get(there)!.owner === other.owner &&
+                next.SessionTranscript.get(there)!.phase === c.SessionTranscript.get(there)!.phase &&
+                next.SessionTranscript.get(there)!.assistantId === c.SessionTranscript.get(there)!.assistantId &&
+                next.SessionTranscript.get(there)!.outcome === c.SessionTranscript.get(there)!.outcome),
+          ),
+      ),
     no_step_stays_open_in_a_free_session: (c) => c.SessionExecution.every((s) => s.phase !== 'Idle' || s.open === 0),
     the_last_word_on_a_cancelled_session_is_its_interruption: (c) =>
       c.SessionExecution.every(
@@ -208,6 +257,13 @@ export const SessionCancellation = composition({
       c.SessionExecution.some((s, at) => s.finalizing > 0 && next.SessionExecution.get(at)!.claims > s.claims),
     cancelled_as_its_step_begins: (c) => c.SessionExecution.some((s) => s.phase === 'Cancelling' && s.open === 1),
     quarantined: (c) => c.SessionExecution.some((s) => s.phase === 'Quarantined'),
+    two_sessions_under_way: (c) => c.SessionExecution.every((s) => s.open === 1),
+    interrupted_beside_an_open_step: (c, next) =>
+      c.SessionExecution.some(
+        (s, at) =>
+          next.SessionExecution.get(at)!.interruptions > s.interruptions &&
+          c.SessionExecution.some((other, there) => there.sessionId !== at.sessionId && isOpen(other)),
+      ),
     released_and_claimed_again: (c, next) =>
       c.SessionExecution.some((s, at) => s.interruptions === 1 && next.SessionExecution.get(at)!.claims > s.claims),
   },
@@ -231,7 +287,7 @@ export const SessionCancellation = composition({
       each: 'SessionExecution',
       from: (c, at) => isHeld(c.SessionExecution.get(at)!) && c.SessionExecution.get(at)!.claims === 1,
       to: (c, at) => !isHeld(c.SessionExecution.get(at)!) || c.SessionExecution.get(at)!.claims > 1,
-      fair: ['recover'],
+      fair: ['recover', 'recoverBeside'],
     },
     /** A request that came while the session was busy is heard once it is free. */
     a_free_session_takes_up_its_work: {
@@ -239,7 +295,7 @@ export const SessionCancellation = composition({
       from: (c, at) =>
         c.SessionExecution.get(at)!.phase === 'Idle' && c.SessionExecution.get(at)!.pending && c.SessionExecution.get(at)!.claims < 2,
       to: (c, at) => !c.SessionExecution.get(at)!.pending,
-      fair: ['claim'],
+      fair: ['claim', 'claimBeside'],
     },
   },
   refines: {
@@ -256,8 +312,8 @@ export const SessionCancellation = composition({
     },
   },
   model: {
-    ci: { Realm: 1, SessionId: 1, AssistantId: 2, Owner: 2, Execution: 2, Clock: 2, Finalizer: 1, Lease: 1, Count: 2 },
-    deep: { Realm: 1, SessionId: 1, AssistantId: 2, Owner: 2, Execution: 3, Clock: 3, Finalizer: 2, Lease: 1, Count: 3 },
+    ci: { Realm: 1, SessionId: 2, AssistantId: 2, Owner: 2, Execution: 2, Clock: 2, Finalizer: 1, Lease: 1, Count: 2 },
+    deep: { Realm: 1, SessionId: 2, AssistantId: 2, Owner: 2, Execution: 3, Clock: 3, Finalizer: 2, Lease: 1, Count: 3 },
   },
 })
 

@@ -89,9 +89,12 @@ export function drive<
   To extends AnyMachine,
   const I extends keyof InputsOf<To> & string,
   const O extends Only<InputValue<I, InputsOf<To>[I]>>,
+  const A extends Only<KeyOf<To>>,
 >(definition: {
   readonly to: To
   readonly input: I
+  /** Fields of the key: of all instances in the model it comes to those alone that have this value there, or one of these. */
+  readonly at?: A & NoExtra<A, keyof KeyOf<To>>
   /** Fields, supplied ones too, that take this value, or these, alone; the others range over their domain. */
   readonly only?: O & NoExtra<O, keyof InputValue<I, InputsOf<To>[I]>>
   /** Locals of the machine it goes to: it comes only from somebody whom one of them has woken, and who dies in a crash. */
@@ -99,7 +102,9 @@ export function drive<
 }): Drive {
   return definition as unknown as Drive
 }
-type Only<V> = { readonly [F in keyof V]?: V[F] | readonly V[F][] }
+type Only<V> = { readonly [F in keyof V]?: Said<V[F]> | readonly Said<V[F]>[] }
+/** Ids are said by their place in the model: `SessionId_2`. */
+type Said<V> = V | (V extends { readonly __id: infer N extends string } ? `${N}_${number}` : never)
 
 /** What is remembered of each instance of a machine for the sake of properties: no crash takes it, and nothing that runs knows it. */
 export interface History<N = unknown, S = unknown> {

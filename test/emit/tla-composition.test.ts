@@ -66,6 +66,24 @@ test('a drive takes the values that the spec gives it, and comes from whoever wa
   expect(text).toContain('Drive_nudge(at) ==\n  /\\ (at \\in state.woken.nudge)\n')
 })
 
+test('a drive comes to the instances that the spec names, and what it names is a constant of the module', () => {
+  const driven: Composition = {
+    ...composition,
+    environment: composition.environment.map((drive) =>
+      drive.name === 'start' ? { ...drive, whom: [{ name: 'place', values: ['Place_1'] }] } : drive,
+    ),
+  }
+  const model = emitTlaComposition(driven, machines)
+  expect(model.module).toContain(
+    '\\/ \\E at \\in {k \\in Asker_Keys : (k.place \\in {Place_1})}, n \\in CountDomain, seat \\in Seats : Drive_start(at, n, seat)',
+  )
+  expect(model.module).toContain('CONSTANTS Place_1\n')
+  expect(model.cfg.ci).toContain('  Place_1 = Place_1\n')
+  const { actions } = emitComposedComparison(driven, machines, { ...composition.model.ci, Place: 2 })
+  const started = Object.values(actions).filter(({ name }) => name === 'start')
+  expect([...new Set(started.map(({ at }) => at!['place']))]).toEqual(['Place_1'])
+})
+
 test('no two definitions have one name, and no bound variable has the name of a definition', () => {
   for (let seed = 0; seed < 30; seed += 1) {
     const random = randomComposition(seed)

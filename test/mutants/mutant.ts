@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatDiagnostic } from '../../codegen/diagnostics.js'
-import type { Catalog } from '../../codegen/ir.js'
+import type { Catalog, Composition } from '../../codegen/ir.js'
 import { filesOnDisk } from '../../codegen/read/files.js'
 import { readFrom } from '../../codegen/read/index.js'
 import { verifyComposition } from '../../codegen/verify/composed/index.js'
@@ -62,10 +62,14 @@ export function brokenIn(file: string, edits: readonly Edit[]): string[] {
 }
 
 /** The same of a composition: what must come about and does not, and the promises of the simpler system, are named too. */
-export function brokenTogether(file: string, edits: readonly Edit[]): string[] {
+export function brokenTogether(
+  file: string,
+  edits: readonly Edit[],
+  change: (read: Composition) => Composition = (read) => read,
+): string[] {
   const { compositions, machines } = mutated(edits, [file])
   const { report } = verifyComposition({
-    composition: compositions[0]!,
+    composition: change(compositions[0]!),
     machines,
     bounds: 'ci',
     kernels: null,

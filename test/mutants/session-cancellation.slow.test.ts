@@ -14,12 +14,19 @@ const needed: readonly { readonly promise: string; readonly step: string; readon
     const steps = ['join', 'endFinalizer', 'settle', 'clear', 'release']
     return { promise: 'a_cancelled_session_is_released', step, fair: written(steps), left: written(steps.filter((one) => one !== step)) }
   }),
-  { promise: 'a_free_session_takes_up_its_work', step: 'claim', fair: written(['claim']), left: written([]) },
-  ...['a_known_outcome_is_cleared', 'what_a_lost_owner_left_is_classified'].map((promise) => ({
+  ...['claim', 'claimBeside'].map((step) => {
+    const steps = ['claim', 'claimBeside']
+    return { promise: 'a_free_session_takes_up_its_work', step, fair: written(steps), left: written(steps.filter((one) => one !== step)) }
+  }),
+  ...[
+    { promise: 'a_known_outcome_is_cleared', step: 'recover', steps: ['recover'] },
+    { promise: 'what_a_lost_owner_left_is_classified', step: 'recover', steps: ['recover', 'recoverBeside'] },
+    { promise: 'what_a_lost_owner_left_is_classified', step: 'recoverBeside', steps: ['recover', 'recoverBeside'] },
+  ].map(({ promise, step, steps }) => ({
     promise,
-    step: 'recover',
+    step,
     fair: restOf(promise),
-    left: restOf(promise).replace(written(['recover']), written([])),
+    left: restOf(promise).replace(written(steps), written(steps.filter((one) => one !== step))),
   })),
 ]
 
@@ -27,6 +34,22 @@ describe('no more fairness is asked than is needed', () => {
   test.each(needed)('without $step: $promise', ({ promise, fair, left }) => {
     expect(brokenTogether(composition, [[composition, fair, left]])).toContain(promise)
   })
+})
+
+/** No spec can write down an id, so that this fault is put into what was read. */
+test('an interruption that goes to the readers of another session is caught: an_interruption_reaches_no_other_session', () => {
+  const strayed = brokenTogether(composition, [], (read) => ({
+    ...read,
+    routes: read.routes.map((route) => {
+      if (route.name !== 'closeInterrupted') return route
+      const key = route.target.key.map(({ name, value }) => ({
+        name,
+        value: name === 'sessionId' ? { kind: 'literal' as const, value: 'SessionId_2', type: value.type, at: route.at } : value,
+      }))
+      return { ...route, target: { ...route.target, key } }
+    }),
+  }))
+  expect(strayed).toContain('an_interruption_reaches_no_other_session')
 })
 
 test('without a fault nothing breaks', () => {

@@ -76,8 +76,8 @@ export const faults: readonly Fault[] = [
     edits: [
       [
         composition,
-        "settle: drive({ to: SessionExecution, input: 'SettleCancellation', only: { observedAtMs: 0 } })",
-        "settle: drive({ to: SessionExecution, input: 'SettleCancellation', only: { observedAtMs: 0 }, on: ['publish'] })",
+        "settle: drive({ to: SessionExecution, at: tried, input: 'SettleCancellation', only: { observedAtMs: 0 } })",
+        "settle: drive({ to: SessionExecution, at: tried, input: 'SettleCancellation', only: { observedAtMs: 0 }, on: ['publish'] })",
       ],
     ],
     breaks: 'a_cancelled_session_is_released',
@@ -170,7 +170,7 @@ export const faults: readonly Fault[] = [
   {
     fault: 'nobody can release a quarantine',
     edits: [
-      [composition, "    release: drive({ to: SessionExecution, input: 'ReleaseQuarantine', on: ['tellOperator'] }),\n", ''],
+      [composition, "    release: drive({ to: SessionExecution, at: tried, input: 'ReleaseQuarantine', on: ['tellOperator'] }),\n", ''],
       [composition, ", 'clear', 'release']", ", 'clear']"],
     ],
     breaks: 'a_cancelled_session_is_released',

@@ -81,6 +81,8 @@ House version: 1
 Door always never_both: state, "(s) => s.phase !== 'Opened' || s.count > 0"
 Door bound ci.Count: 3
 Door bound ci.Person: 2
+House bound ci.Door: 2
+House bound deep.Door: 2
 Door eventually it_closes: "(s) => s.phase === 'Opened' ~> (s) => s.phase === 'Closed'"
 Door fair it_closes.Close
 Door reachable opened: state, "(s) => s.phase === 'Opened'"

@@ -41,7 +41,7 @@ const NONE: FactFiles = { alphabet: '', wire: '', storage: '', composition: '', 
 const side = { facts: DOOR, levels: null }
 
 test('nothing changed is nothing found, and what was compared is counted', () => {
-  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 74, measures: 6 })
+  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 76, measures: 6 })
 })
 
 test('a narrowed field is one finding, though its schema is narrower too', () => {
@@ -248,4 +248,12 @@ test('a composition that only has another delivery and another version is told o
     ],
   })
   expect(findings.map(({ rule, before, after }) => [rule, before, after])).toEqual([['ROUTE_DELIVERY_SAME', 'outbox, one', 'outbox, each']])
+})
+
+test('a drive that comes to some instances alone is narrower, unless they are all that the model had', () => {
+  const narrowed = (...lines: readonly string[]) =>
+    comparedWith({ composition: lines, verification: ['-House bound ci.Door: 2', '+House bound ci.Door: 3'] })
+  expect(narrowed('+House driveAt open.doorId: "Door_2"')).toMatchObject([{ rule: 'DRIVE_NO_NARROW', before: null, after: '"Door_2"' }])
+  expect(narrowed('+House driveAt open.doorId: "Door_1", "Door_2"')).toEqual([])
+  expect(narrowed('+House driveAt open.floor: 1')).toMatchObject([{ rule: 'DRIVE_NO_NARROW' }])
 })

@@ -29,6 +29,11 @@ describe('the environment', () => {
     ])
   })
 
+  test('comes to the instances alone whose key it names', () => {
+    const [drive] = drives("put: drive({ to: Shelf, input: 'Put', at: { row: [0, 1] } })")
+    expect(drive).toMatchObject({ whom: [{ name: 'row', values: [0, 1] }], only: [] })
+  })
+
   test.each([
     ['a word', "phase: oneOf('Low', 'High')", "phase: 'High'", ['High']],
     ['words', "phase: oneOf('Low', 'High')", "phase: ['High', 'Low']", ['High', 'Low']],

@@ -57,6 +57,7 @@ export const rightDrives = [
   drive({ to: Shelf, input: 'Put' }),
   drive({ to: Shelf, input: 'Put', only: { mode: 'fast', count: [0, 1], late: [true], atMs: 0 }, on: ['wake'] }),
   drive({ to: Shelf, input: 'Close', only: {} }),
+  drive({ to: Box, input: 'Fill', at: { boxId: 'BoxId_2', realm: ['Realm_1', 'Realm_2'] } }),
 ]
 
 export const wrongDrives = [
@@ -82,6 +83,10 @@ export const wrongDrives = [
   drive({ to: Shelf, input: 'Put', only: { atMs: 'now' } }),
   // @ts-expect-error `on` is a list
   drive({ to: Shelf, input: 'Put', on: 'wake' }),
+  // @ts-expect-error the key has no field `count`
+  drive({ to: Box, input: 'Fill', at: { count: 1 } }),
+  // @ts-expect-error an id of another domain
+  drive({ to: Box, input: 'Fill', at: { boxId: 'Realm_1' } }),
   // @ts-expect-error there is no part `onyl`
   drive({ to: Shelf, input: 'Put', onyl: { count: 1 } }),
 ]

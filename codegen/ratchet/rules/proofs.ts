@@ -83,8 +83,17 @@ export const PROOF_RULES: readonly Rule<SubjectFacts>[] = [
     direction: 'proofs',
     level: 'WIRE',
     breaks: 'nothing is proved any more of this input where it comes with other values, or from others, than those that are left',
-    find: ({ composition: before }, { composition: after }) => [
+    find: ({ composition: before, verification }, { composition: after }) => [
       ...changed(['drive'], before.fields('drive'), after.fields('drive')),
+      ...[...after.messages('driveAt')].flatMap(([drive, fields]) =>
+        [...fields].flatMap(([field, now]) => {
+          const was = before.messages('driveAt').get(drive)?.get(field)
+          const isCovered = was === undefined ? coversModel(now, verification) : listCovers(now, was)
+          return !before.names('drive').has(drive) || isCovered
+            ? []
+            : [{ path: ['drive', drive, 'at', field], before: was ?? null, after: now }]
+        }),
+      ),
       ...[...after.messages('driveOnly')].flatMap(([drive, fields]) =>
         [...fields].flatMap(([field, now]) => {
           const was = before.messages('driveOnly').get(drive)?.get(field)
@@ -120,6 +129,17 @@ export const PROOF_RULES: readonly Rule<SubjectFacts>[] = [
     },
   },
 ]
+
+/** Do these ids, a JSON list without its brackets, hold every one of their domain that the model had? Of numbers that is not said. */
+function coversModel(list: string, model: Said): boolean {
+  const ids = JSON.parse(`[${list}]`) as readonly unknown[]
+  const domain = /^(.+)_\d+$/.exec(String(ids[0]))?.[1]
+  if (domain === undefined) return false
+  return ['ci', 'deep'].every((bounds) => {
+    const size = Number(model.messages('bound').get(bounds)?.get(domain) ?? Infinity)
+    return Number.isFinite(size) && Array.from({ length: size }, (_, n) => `${domain}_${n + 1}`).every((id) => ids.includes(id))
+  })
+}
 
 /** Of refinements that both have: a variable that is mapped to something else, no longer, or newly. */
 function mappings(before: Said, after: Said) {

@@ -174,7 +174,7 @@ export function moverOf(system: System): Mover {
     moves(state, visit, tally) {
       let limited = false
       for (const part of drives) {
-        for (const at of system.of.get(part.drive.to)!) {
+        for (const at of part.instances) {
           if (part.bit > 0 && (state[flagsAt[at.n]!]! & part.bit) === 0) continue
           limited = drive(state, part, at, visit, tally) || limited
         }
@@ -336,11 +336,11 @@ function addressed(system: System, link: Link, effect: Message, source: Instance
 }
 
 /** Every label that a state may have moves of. */
-function labelled({ drives, links, of, instances, queueAt }: System) {
+function labelled({ drives, links, instances, queueAt }: System) {
   const labels: Label[] = []
   const add = (name: string, instance: number | null): number => labels.push({ name, instance }) - 1
   const driven = new Map(
-    drives.map((part) => [part, new Map(of.get(part.drive.to)!.map(({ n }) => [n, add(part.drive.name, n)] as const))] as const),
+    drives.map((part) => [part, new Map(part.instances.map(({ n }) => [n, add(part.drive.name, n)] as const))] as const),
   )
   const numbered = (verb: string) =>
     links.map((link) =>

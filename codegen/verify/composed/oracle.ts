@@ -1,7 +1,7 @@
 import type { Message, Row, World } from '../../evaluate.js'
 import { equal } from '../../evaluate.js'
 import type { Composed } from '../../domains.js'
-import type { Composition, History, Machine, Position, Sizes } from '../../ir.js'
+import type { Composition, Drive, History, Machine, Position, Sizes } from '../../ir.js'
 import { canonicalText } from '../key.js'
 import type { SpecMessage, SpecState, Words } from '../spec.js'
 import type { Link, LocalLink } from './links.js'
@@ -14,7 +14,7 @@ export interface CompositionDefinition {
   readonly name: string
   readonly routes: Readonly<Record<string, RouteDefinition>>
   readonly locals: Readonly<Record<string, { readonly derive: (s: SpecState) => boolean }>>
-  readonly environment: Readonly<Record<string, { readonly only?: Readonly<Record<string, unknown>> }>>
+  readonly environment: Readonly<Record<string, { readonly at?: Restriction; readonly only?: Restriction }>>
   readonly history?: Readonly<
     Record<string, { readonly after: (s: SpecState, next: SpecState, i: SpecMessage, effects: readonly SpecMessage[]) => Row }>
   >
@@ -26,6 +26,7 @@ export interface CompositionDefinition {
   readonly refines?: Readonly<Record<string, { readonly map: Readonly<Record<string, (c: object, at: Row) => unknown>> }>>
 }
 
+type Restriction = Readonly<Record<string, unknown>>
 type Mapping = (effect: SpecMessage, from: Row) => Row
 type RouteDefinition = { readonly key?: Mapping; readonly where?: Mapping; readonly fields: Mapping }
 
@@ -54,12 +55,11 @@ export function compositionOracle(
   }
   for (const drive of composition.environment) {
     const input = machines.get(drive.to)!.inputs.find(({ name }) => name === drive.input)!
-    const only = Object.entries(definition.environment[drive.name]?.only ?? {}).map(([name, values]) => ({
-      name,
-      values: (Array.isArray(values) ? values : [values]) as readonly (string | number | boolean)[],
-    }))
+    const own = definition.environment[drive.name]
+    const only = restrictions(own?.only)
     const [told, seen] = [messagesOf({ only }, input, sizes, composed), messagesOf(drive, input, sizes, composed)]
     compare(drive.name, drive.at, () => `what "${drive.name}" brings`, told, seen)
+    compare(drive.name, drive.at, () => `whom "${drive.name}" comes to`, restrictions(own?.at), drive.whom)
   }
   return {
     link(link) {
@@ -129,6 +129,13 @@ export function compositionOracle(
       }
     },
   }
+}
+
+function restrictions(fields: Restriction = {}): Drive['only'] {
+  return Object.entries(fields).map(([name, values]) => ({
+    name,
+    values: (Array.isArray(values) ? values : [values]) as Drive['only'][number]['values'],
+  }))
 }
 
 /** All that a drive brings may be a long list. */

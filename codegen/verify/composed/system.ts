@@ -1,5 +1,5 @@
 import type { Message } from '../../evaluate.js'
-import { composedIds, inputFields, valuesOf } from '../../domains.js'
+import { comesTo, composedIds, inputFields, valuesOf } from '../../domains.js'
 import type { Composed } from '../../domains.js'
 import type { Composition, Drive, Input, Machine, Sizes } from '../../ir.js'
 import { modelBounds } from '../domains.js'
@@ -46,6 +46,8 @@ export interface System {
 
 export interface DrivePart {
   readonly drive: Drive
+  /** Those of its machine that it comes to. */
+  readonly instances: readonly Instance[]
   /** Numbers of messages of its machine. */
   readonly bindings: readonly number[]
   /** Of its flag, where it must be woken; 0 where it comes on its own. */
@@ -80,7 +82,7 @@ export function systemOf(options: {
       return [name, rowsOf({ machine, subject, histories, bounds, sizes, composed, remembered: oracle.remembered(machine, histories) })]
     }),
   )
-  const drives = drivesOf(composition, machines, rows, { sizes, composed })
+  const drives = drivesOf(composition, machines, rows, { instances, sizes, composed })
   const sources = new Set(links.filter(({ delivery }) => delivery === 'outbox').map(({ from }) => from))
   const flagged = new Set([...sources, ...drives.filter(({ bit }) => bit > 0).map(({ drive }) => drive.to)])
   let width = instances.length
@@ -135,7 +137,7 @@ function drivesOf(
   { name: composition, environment }: Composition,
   machines: ReadonlyMap<string, Machine>,
   rows: ReadonlyMap<string, Rows>,
-  { sizes, composed }: { readonly sizes: Sizes; readonly composed: Composed },
+  { instances, sizes, composed }: { readonly instances: readonly Instance[]; readonly sizes: Sizes; readonly composed: Composed },
 ): readonly DrivePart[] {
   const bits = new Map<string, number>()
   return environment.map((drive): DrivePart => {
@@ -145,7 +147,12 @@ function drivesOf(
       throw new Error(`${drive.name} of ${composition} has more than ${MAX_BINDINGS} bindings: make its domains smaller, or say "only"`)
     const bit = drive.on.length === 0 ? 0 : (bits.get(drive.to) ?? ANSWERED) * 2
     if (bit > 0) bits.set(drive.to, bit)
-    return { drive, bindings: messages.map(rows.get(drive.to)!.bind), bit }
+    return {
+      drive,
+      instances: instances.filter(({ machine, key }) => machine === drive.to && comesTo(drive, key)),
+      bindings: messages.map(rows.get(drive.to)!.bind),
+      bit,
+    }
   })
 }
 
