@@ -1,21 +1,13 @@
-import { getHeapStatistics } from 'node:v8'
 import type { Message, World } from '../evaluate.js'
 import type { Machine } from '../ir.js'
 import { keyer } from './key.js'
+import { isMemoryShort } from './memory.js'
+import type { CutBy } from './memory.js'
 import type { Answered, Situation, Subject } from './subject.js'
 import type { Renaming } from './symmetry.js'
 
 /** States after which a run stops and says so. */
 export const MAX_STATES = 1_000_000
-
-/** How often memory is looked at. */
-const STATES_A_LOOK = 1024
-
-/** Before the engine gives up, and takes with it all that was seen: what is left must do for the report. */
-function isMemoryShort(): boolean {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
-  return used > limit * 0.85
-}
 
 /** Looks on while a graph is explored. `from`, `to` and `at` are numbers of states; `n` is the number of the binding. */
 export interface Watcher {
@@ -39,8 +31,8 @@ export interface Exploration {
   readonly depth: number
   /** Every state was looked into. */
   readonly complete: boolean
-  /** What ended a run that might have gone on: more states than it may have, or no memory for more. */
-  readonly cutBy: 'states' | 'memory' | null
+  /** What ended a run that might have gone on; null where nothing did, or enough was seen. */
+  readonly cutBy: CutBy | null
   /** Where something threw, and ended the run: the state, the binding that was tried (null while the state was entered), and what it threw. */
   readonly broken: { readonly at: number; readonly binding: number | null; readonly error: unknown } | null
   /** Transition -> how often it was accepted; every transition of the machine is named. */
@@ -134,7 +126,7 @@ export function explore(options: {
       if (moves === 0)
         stuck.push({ at, why: machine.terminal.includes(here.world.phase) ? 'terminal' : exhausted > 0 ? 'exhausted' : 'deadlock' })
       if (situations.length > maxStates) cutBy = 'states'
-      else if (at % STATES_A_LOOK === 0 && isMemoryShort()) cutBy = 'memory'
+      else if (isMemoryShort(at)) cutBy = 'memory'
       ended = cutBy !== null || isEnough()
     }
   } catch (error) {

@@ -15,6 +15,7 @@ import { oracle } from './oracle.js'
 import { properties } from './properties.js'
 import type { PropertyReport } from './properties.js'
 import { refinement } from './refinement.js'
+import { cutShort } from './memory.js'
 import { noModules } from './refine/index.js'
 import type { ModuleSource, RefinementReport } from './refine/index.js'
 import type { EngineReport, MachineReport } from './report.js'
@@ -165,14 +166,10 @@ function limitsReached(machine: Machine, bounds: ReturnType<typeof modelBounds>)
   }
 }
 
-function unfinished({ machine, bounds }: Verification, { broken, complete, cutBy, worlds }: Exploration, maxStates: number): string[] {
-  const problems: string[] = []
-  if (broken !== null) problems.push(`the exploration of ${machine.name} ended where something threw`)
-  else if (!complete)
-    problems.push(
-      `${machine.name} has more ${cutBy === 'memory' ? 'states than there is memory for' : `than ${maxStates} states`}: ${worlds.length} were seen, not all were looked into (lower ${boundToLower(machine.model, bounds)})`,
-    )
-  return problems
+function unfinished({ machine, bounds }: Verification, { broken, cutBy, worlds }: Exploration, maxStates: number): string[] {
+  if (broken !== null) return [`the exploration of ${machine.name} ended where something threw`]
+  if (cutBy === null) return []
+  return [cutShort(machine.name, { cutBy, size: worlds.length, maxStates, lower: boundToLower(machine.model, bounds) })]
 }
 
 function noteBroken(machine: Machine, { broken, bindings }: Exploration, findings: Findings): void {

@@ -1,6 +1,8 @@
 import { MAX_STATES } from '../explore.js'
 import { Ints, Packed } from '../ints.js'
 import type { Graph } from '../liveness.js'
+import { isMemoryShort } from '../memory.js'
+import type { CutBy } from '../memory.js'
 import { moverOf } from './moves.js'
 import type { Label, Move, Mover, Tally } from './moves.js'
 import type { System } from './system.js'
@@ -24,6 +26,8 @@ export interface ComposedExploration {
   readonly depth: number
   /** Every state was looked into. */
   readonly complete: boolean
+  /** What ended a run that might have gone on; null where nothing did, or enough was seen. */
+  readonly cutBy: CutBy | null
   /** Where something threw, and ended the run. */
   readonly broken: { readonly at: number; readonly error: unknown } | null
   /** Name of a drive, delivery or acknowledgement, or `crash` -> how many steps; all are named. */
@@ -79,7 +83,8 @@ export function exploreComposed(options: {
     return at
   }
 
-  let [edges, cut, at] = [0, false, 0]
+  let [edges, ended, at] = [0, false, 0]
+  let cutBy: ComposedExploration['cutBy'] = null
   let broken: ComposedExploration['broken'] = null
   const here = new Int32Array(system.width)
   const near = neighbours()
@@ -102,7 +107,7 @@ export function exploreComposed(options: {
   try {
     onState(0)
     enter(mover.initial(), -1, -1)
-    for (; at < states.size && !cut; at += 1) {
+    for (; at < states.size && !ended; at += 1) {
       states.read(at, here)
       onState(at)
       edgesOf.starts.push(edgesOf.to.length)
@@ -111,7 +116,9 @@ export function exploreComposed(options: {
       const limited = mover.moves(here, visit, tally)
       edges += steps
       if (steps === 0) stuck.push({ at, why: isEmpty(system, here) ? 'terminal' : limited ? 'exhausted' : 'deadlock' })
-      cut = states.size > maxStates || isEnough()
+      if (states.size > maxStates) cutBy = 'states'
+      else if (isMemoryShort(at)) cutBy = 'memory'
+      ended = cutBy !== null || isEnough()
     }
   } catch (error) {
     broken = { at, error }
@@ -132,7 +139,8 @@ export function exploreComposed(options: {
     ...counts,
     size: states.size,
     depth: depths.length === 0 ? 0 : depths.at(depths.length - 1),
-    complete: !cut && broken === null,
+    complete: !ended && broken === null,
+    cutBy,
     fired: firedByName(mover.labels, fired),
     refused: [...counts.refusals.values()].reduce((sum, count) => sum + count, 0),
     graph: {

@@ -4,6 +4,7 @@ import { MAX_STATES } from '../explore.js'
 import { Findings, isVacuity } from '../finding.js'
 import type { Finding, Found, Rule } from '../finding.js'
 import { foundFingerprint } from '../found-fingerprint.js'
+import { cutShort } from '../memory.js'
 import { noModules } from '../refine/index.js'
 import type { ModuleSource } from '../refine/index.js'
 import type { EngineReport, MachineReport } from '../report.js'
@@ -210,12 +211,12 @@ function noteDeadlocks({ name, at }: Composition, { stuck }: ComposedExploration
 
 function unfinished(
   { name, model }: Composition,
-  { broken, complete, size }: ComposedExploration,
+  { broken, cutBy, size }: ComposedExploration,
   { bounds, maxStates }: { readonly bounds: 'ci' | 'deep'; readonly maxStates: number },
 ): string[] {
   if (broken !== null) return [`the exploration of ${name} ended where something threw`]
-  if (complete) return []
-  return [`${name} has more than ${maxStates} states: ${size} were seen, not all were looked into (lower ${boundToLower(model, bounds)})`]
+  if (cutBy === null) return []
+  return [cutShort(name, { cutBy, size, maxStates, lower: boundToLower(model, bounds) })]
 }
 
 function traceOf({ place, name }: Found, exploration: ComposedExploration, bounds: string): ComposedTrace | null {
