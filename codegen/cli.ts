@@ -95,7 +95,7 @@ function program(done: (exit: Exit) => void): Command {
         wholeStates,
       ),
     )
-    .option('--symmetry', 'of the states of a machine that differ only in which id is which, look into one')
+    .option('--symmetry', 'of the states that differ only in which id is which, look into one')
     .option('--no-cache', 'judge again what was clean before and has not changed')
     .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json: one document on stdout, and nothing else')

@@ -6,17 +6,22 @@ import { composedExplored } from '../verify/composed-explored.js'
 import { runComposedTlc, runComposedWasm } from '../verify/composed-model.js'
 import type { ComposedRun } from '../verify/composed-run.js'
 import { verifyComposition } from '../verify/composed/index.js'
+import { composedSymmetryOf } from '../verify/composed/symmetry.js'
 import { compositionIn, kernelIn, routerIn, runBundle, wordsIn } from '../verify/exports.js'
 import { modulesIn } from '../verify/refine/index.js'
 import { besides, heardOf, type Opinion } from './check-engines.js'
-import { kernelFileOf } from './check-machine.js'
-import { type CompositionTask, TIMEOUT_MS, WASM_STATES } from './check-task.js'
+import { kernelFileOf, unasked } from './check-machine.js'
+import { type CompositionTask, TIMEOUT_MS, WASM_STATES, notChecked } from './check-task.js'
 import { promisesHeard, promisesRun } from './check-promises.js'
 import { NO_JAR, tlcOptions } from './check-tlc.js'
 
 /** Explores a composition by the generated kernels and router, and holds it against the model checkers. */
-export async function checkComposition(task: CompositionTask): Promise<Checked> {
-  const { composition, machines, bounds, root } = task
+export async function checkComposition(given: CompositionTask): Promise<Checked> {
+  const { composition, machines, bounds, root } = given
+  const symmetry = given.symmetry ? composedSymmetryOf(composition, machines, bounds) : null
+  if (symmetry !== null && 'refused' in symmetry) return notChecked(given, symmetry.refused)
+  const isReduced = symmetry !== null && symmetry.over.length > 0
+  const task: CompositionTask = isReduced ? { ...given, engines: [] } : given
   const text = task.engines.length === 0 ? null : emitComposedComparison(composition, machines, composition.model[bounds])
   const { explored, heard } = await besides(
     task.engines,
@@ -28,6 +33,7 @@ export async function checkComposition(task: CompositionTask): Promise<Checked> 
         machines,
         bounds,
         maxStates: task.maxStates,
+        symmetry,
         kernels: new Map(machines.map(({ name }) => [name, kernelIn(loaded.get(kernelFileOf(name))!, name)])),
         router: routerIn(loaded.get(routerFileOf(composition.name))!, composition.name),
         spec: {
@@ -46,7 +52,7 @@ export async function checkComposition(task: CompositionTask): Promise<Checked> 
     differences: [],
     promised: [],
     waived: [],
-    ...(task.symmetry && { symmetry: { over: [], permutations: 1 } }),
+    ...(isReduced && given.engines.length > 0 && { leftOut: given.engines.map(unasked) }),
   }
   const promises = await promisesRun(task)
   const all = heard.reduce(

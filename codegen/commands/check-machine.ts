@@ -70,7 +70,7 @@ export function kernelFileOf(name: string): string {
 }
 
 /** Counts are compared with those of nobody who counts something else. */
-function unasked(engine: Opinion): { readonly engine: Opinion; readonly reason: string } {
+export function unasked(engine: Opinion): { readonly engine: Opinion; readonly reason: string } {
   return { engine, reason: `${ENGINES[engine]}: under symmetry one state stands for several, so that no counts can be compared` }
 }
 

@@ -16,7 +16,7 @@ interface Common {
   readonly tlc: TlcTask
   /** After as many the explorer stops, and the item is not complete. */
   readonly maxStates: number
-  /** Machines are looked at with their interchangeable ids exchanged. */
+  /** Ids that are interchangeable are exchanged. */
   readonly symmetry: boolean
 }
 

@@ -73,10 +73,10 @@ function kernelText({ conformant, engines, states, edges, refusals, complete }: 
   return `${verdict}${states} states, ${edges} edges, ${refusals} refusals of ${edges + refusals} pairs${complete ? '' : ', INCOMPLETE'}`
 }
 
-function symmetryText({ of, states }: Checked, { over }: NonNullable<Checked['symmetry']>): string {
-  if (over.length > 0) return `over ${over.join(', ')}: ${states} states stand for all`
-  const why = of === 'composition' ? 'not done for compositions' : 'no two ids are interchangeable'
-  return `${why}: every state was looked into`
+function symmetryText({ states }: Checked, { over, kept = [] }: NonNullable<Checked['symmetry']>): string {
+  const why = kept.length === 0 ? '' : ` (${kept.join('; ')})`
+  if (over.length > 0) return `over ${over.join(', ')}: ${states} states stand for all${why}`
+  return `no two ids are interchangeable: every state was looked into${why}`
 }
 
 /** `always`, `reachable` and the rest, each on its own line. */

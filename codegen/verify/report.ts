@@ -26,7 +26,7 @@ export interface MachineReport<T = Trace> {
   readonly refinements: readonly RefinementReport[]
   readonly engines: readonly EngineReport[]
   /** Where it was asked for: whose ids were exchanged, and in how many ways. Over none, every state was looked into. */
-  readonly symmetry?: { readonly over: readonly string[]; readonly permutations: number }
+  readonly symmetry?: { readonly over: readonly string[]; readonly permutations: number; readonly kept?: readonly string[] }
   /** Kernel, spec and, where they ran, the other engines answered alike; null when nothing was compared. */
   readonly conformant: boolean | null
   readonly findings: readonly Finding<T>[]

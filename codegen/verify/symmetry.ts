@@ -31,6 +31,11 @@ export function symmetryOf(machine: Machine, bounds: 'ci' | 'deep'): Symmetry | 
   const over = [...new Set(fields.flatMap(({ type }) => domainsIn(type)))]
     .filter((domain) => !shown.has(domain) && idsOf(domain, sizes).length > 1)
     .toSorted()
+  return exchangeable(over, sizes, bounds)
+}
+
+/** Every way to exchange the ids of these domains, unless there are too many. */
+export function exchangeable(over: readonly string[], sizes: Sizes, bounds: 'ci' | 'deep'): Symmetry | { readonly refused: string } {
   const count = over.reduce((product, domain) => product * factorial(idsOf(domain, sizes).length), 1)
   if (count > MAX_RENAMINGS) {
     const lower = over.map((domain) => `${domain}: ${idsOf(domain, sizes).length}`).join(' or ')
@@ -38,15 +43,25 @@ export function symmetryOf(machine: Machine, bounds: 'ci' | 'deep'): Symmetry | 
       refused: `symmetry over ${over.join(', ')} is ${count} permutations, more than ${MAX_RENAMINGS} (lower ${lower} in model.${bounds})`,
     }
   }
-  return { over, renamings: renamingsOf(over.map((domain) => idsOf(domain, sizes))) }
+  return { over, renamings: exchanging(over, sizes) }
 }
 
-function idsOf(domain: string, sizes: Sizes): readonly unknown[] {
+/** The permutations of the ids of each domain, in every combination; the first changes nothing. */
+export function exchanging(over: readonly string[], sizes: Sizes): readonly Renaming[] {
+  return over
+    .map((domain) => idsOf(domain, sizes))
+    .reduce<readonly Renaming[]>(
+      (made, ids) => made.flatMap((renaming) => permutations(ids).map((images) => new Map([...renaming, ...changed(ids, images)]))),
+      [new Map()],
+    )
+}
+
+export function idsOf(domain: string, sizes: Sizes): readonly unknown[] {
   return valuesOf({ kind: 'id', domain }, sizes)
 }
 
 /** The domains of the ids that a value may hold. */
-function domainsIn(type: ValueType): readonly string[] {
+export function domainsIn(type: ValueType): readonly string[] {
   switch (type.kind) {
     case 'id':
       return [type.domain]
@@ -74,14 +89,6 @@ function domainsIn(type: ValueType): readonly string[] {
     case 'key':
       return []
   }
-}
-
-/** The permutations of each list, in every combination. */
-function renamingsOf(lists: readonly (readonly unknown[])[]): readonly Renaming[] {
-  return lists.reduce<readonly Renaming[]>(
-    (made, ids) => made.flatMap((renaming) => permutations(ids).map((images) => new Map([...renaming, ...changed(ids, images)]))),
-    [new Map()],
-  )
 }
 
 function changed(ids: readonly unknown[], images: readonly unknown[]): (readonly [unknown, unknown])[] {

@@ -3,8 +3,10 @@ import { Ints, Packed } from '../ints.js'
 import type { Graph } from '../liveness.js'
 import { isMemoryShort } from '../memory.js'
 import type { CutBy } from '../memory.js'
+import type { Renaming } from '../symmetry.js'
 import { moverOf } from './moves.js'
 import type { Label, Move, Mover, Tally } from './moves.js'
+import { orbitsOf } from './orbits.js'
 import type { System } from './system.js'
 
 /** Looks on while a composition is explored. `at` and `to` are numbers of states; `n` is the number of the move in its state. */
@@ -13,7 +15,7 @@ export interface ComposedWatcher {
   state?(at: number, state: Int32Array): void
   /** Every step, and what was refused that nobody may refuse. `to` is where it leads; of what is refused the state itself. */
   move?(at: number, move: Move, n: number, to: Int32Array): void
-  /** Of all steps between two states the first. */
+  /** Of all steps between two states the first; with renamings every step, for what is reached is not what stands for it. */
   step?(at: number, from: Int32Array, to: Int32Array, toNumber: number, n: number): void
 }
 
@@ -52,9 +54,13 @@ export interface ComposedExploration {
   moves(at: number): readonly { readonly label: Label; readonly move: Move; readonly to: number | null }[]
 }
 
-/** Every state that can be reached, breadth first. */
+/**
+ * Every state that can be reached, breadth first. With renamings, of those that they make of one another the one that was met
+ * first, so that every way is still one that is gone.
+ */
 export function exploreComposed(options: {
   readonly system: System
+  readonly renamings?: readonly Renaming[]
   readonly watchers?: readonly ComposedWatcher[]
   readonly maxStates?: number
   /** Is told which state is looked into. */
@@ -62,9 +68,13 @@ export function exploreComposed(options: {
   /** Asked after each state: nothing more need be seen. */
   readonly isEnough?: () => boolean
 }): ComposedExploration {
-  const { system, watchers = [], maxStates = MAX_STATES, onState = () => undefined, isEnough = () => false } = options
+  const { system, renamings = [], watchers = [], maxStates = MAX_STATES, onState = () => undefined, isEnough = () => false } = options
   const mover = moverOf(system)
   const states = new Packed(system.width)
+  const isWhole = renamings.length < 2
+  const orbit = orbitsOf(system, renamings)
+  // Numbered alike: where nothing is exchanged a state is its own key.
+  const keys = isWhole ? states : new Packed(system.width)
   const [parents, parentMoves, depths] = [new Ints(), new Ints(), new Ints()]
   const edgesOf = { starts: new Ints(), to: new Ints(), label: new Ints(), move: new Ints() }
   const [onEnter, onMove, onStep] = [heard(watchers, 'state'), heard(watchers, 'move'), heard(watchers, 'step')]
@@ -74,8 +84,9 @@ export function exploreComposed(options: {
 
   const enter = (state: Int32Array, parent: number, move: number): number => {
     const before = states.size
-    const at = states.add(state)
+    const at = keys.add(isWhole ? state : orbit(state))
     if (at < before) return at
+    if (!isWhole) states.add(state)
     parents.push(parent)
     parentMoves.push(move)
     depths.push(parent < 0 ? 0 : depths.at(parent) + 1)
@@ -100,7 +111,7 @@ export function exploreComposed(options: {
         edgesOf.label.push(move.label)
         edgesOf.move.push(n)
       }
-      if (onStep.length > 0 && near.isNew(next, -1)) for (const look of onStep) look(at, here, to, next, n)
+      if (onStep.length > 0 && (!isWhole || near.isNew(next, -1))) for (const look of onStep) look(at, here, to, next, n)
     }
     n += 1
   }
@@ -162,7 +173,8 @@ export function exploreComposed(options: {
       const found: { label: Label; move: Move; to: number | null }[] = []
       mover.moves(
         read(which),
-        (to, move) => found.push({ label: mover.labels[move.label]!, move, to: move.refused === null ? states.find(to) : null }),
+        (to, move) =>
+          found.push({ label: mover.labels[move.label]!, move, to: move.refused === null ? keys.find(isWhole ? to : orbit(to)) : null }),
         null,
       )
       return found

@@ -19,6 +19,7 @@ import { SILENT, compositionOracle } from './oracle.js'
 import type { CompositionDefinition } from './oracle.js'
 import { promises } from './promises.js'
 import type { Rows } from './rows.js'
+import type { ComposedSymmetry } from './symmetry.js'
 import { systemOf } from './system.js'
 import type { System } from './system.js'
 import { composedTrace, replayComposed } from './trace.js'
@@ -45,6 +46,8 @@ export interface CompositionVerification {
   /** Ends the run at the first promise that does not hold. */
   readonly untilBroken?: boolean
   readonly maxStates?: number
+  /** Ids that are exchanged; what is counted then is counted over the states that stand for all. */
+  readonly symmetry?: ComposedSymmetry | null
 }
 
 /** Explores a composition with what runs, and holds everything against it that it promises. */
@@ -52,7 +55,15 @@ export function verifyComposition(options: CompositionVerification): {
   readonly report: CompositionReport
   readonly exploration: ComposedExploration
 } {
-  const { composition, bounds, modules = noModules, judgeVacuity = true, untilBroken = false, maxStates = MAX_STATES } = options
+  const {
+    composition,
+    bounds,
+    modules = noModules,
+    judgeVacuity = true,
+    untilBroken = false,
+    maxStates = MAX_STATES,
+    symmetry = null,
+  } = options
   const started = performance.now()
   const findings = new Findings()
   let current = 0
@@ -63,6 +74,7 @@ export function verifyComposition(options: CompositionVerification): {
   const judged = promises(system, options.spec, { findings, modules, labels: () => labels })
   const exploration = exploreComposed({
     system,
+    ...(symmetry !== null && { renamings: symmetry.renamings }),
     watchers: [watchRows(system, findings), judged.watcher],
     maxStates,
     onState: (at) => (current = at),
@@ -99,6 +111,13 @@ export function verifyComposition(options: CompositionVerification): {
       properties: reports,
       refinements: judged.refined.reports(),
       engines: [engine],
+      ...(symmetry !== null && {
+        symmetry: {
+          over: symmetry.over,
+          permutations: symmetry.renamings.length,
+          ...(symmetry.kept.length > 0 && { kept: symmetry.kept }),
+        },
+      }),
       conformant:
         options.spec === null ? null : !findings.some(({ rule }) => rule === 'ORACLE' || rule === 'THREW') && exploration.complete,
       findings: shown,

@@ -84,7 +84,7 @@ export function promises(
         step(at, here, there, to, n) {
           if (overSteps.length > 0) {
             if (from !== at) [from, seenFrom] = [at, see(here)]
-            const next = at === to ? seenFrom : see(there)
+            const next = here.every((value, place) => value === there[place]) ? seenFrom : see(there)
             for (const judge of overSteps) judge.look({ state: at, binding: n }, [seenFrom, next])
           }
           if (refines) refined.step(at, to, { state: at, binding: n })
