@@ -1,6 +1,5 @@
 /** Reads what comes from outside: which input, to whom, with which values, and whether somebody must have been woken. */
 import { ts } from 'ts-morph'
-import { inputFields } from '../domains.js'
 import type { Drive, Field, Local, Machine, Scalar, Sizes, Type } from '../ir.js'
 import { callIn, inputIn, type Known, machineIn, membersOfPart } from './composition-parts.js'
 import { constantNames, listOf, type Member, numberOf, partsOf, reportDuplicates, valueOf } from './constants.js'
@@ -41,7 +40,7 @@ export function readDrive(member: Member, locals: readonly Local[], known: Known
       restricted.push(...values)
       return values.length === 0 ? [] : [{ name: one.name, values: values.map(({ value }) => value) }]
     })
-  const only = restrictions(parts.only, inputFields(input), `The input ${input.name}`)
+  const only = restrictions(parts.only, [...input.fields, ...input.supplied], `The input ${input.name}`)
   const whom = restrictions(parts.at, to.key, `The key of ${to.name}`)
   const on = readOn(parts.on, to, locals, report)
   const drive = { name: member.name, doc: member.doc, at: positionOf(member.nameNode), to: to.name, input: input.name, only, whom, on }

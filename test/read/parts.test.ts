@@ -216,7 +216,7 @@ const NOT_UNDERSTOOD: readonly [string, Split, string][] = [
   [
     'promises that no machine joins',
     { promises, part: '' },
-    `${PROMISES}:1:1  FILE_WITHOUT_MACHINE  This file describes no machine and no composition, and no other spec imports it.`,
+    `${PROMISES}:1:1  FILE_WITHOUT_MACHINE  This file describes no machine and no composition, and serves no spec that does.`,
   ],
 ]
 
