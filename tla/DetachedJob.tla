@@ -22,7 +22,10 @@ CONSTANTS
   MaxFailures,           (* Failures: 0 to this *)
   MaxLosses,             (* Losses: 0 to this *)
   MaxBackoff,            (* Backoff: 0 to this *)
+  MaxFailureBudget,      (* FailureBudget: 0 to this *)
+  MaxLossBudget,         (* LossBudget: 0 to this *)
   MaxFirstBackoff,       (* FirstBackoff: 0 to this *)
+  MaxMaxBackoff,         (* MaxBackoff: 0 to this *)
   MaxJitter,             (* Jitter: 0 to this *)
   MaxDue,                (* Due: 0 to this *)
   MaxLease,              (* Lease: 0 to this *)
@@ -39,7 +42,10 @@ DeliverySequenceDomain == (0..MaxDeliverySequence)
 FailuresDomain == (0..MaxFailures)
 LossesDomain == (0..MaxLosses)
 BackoffDomain == (0..MaxBackoff)
+FailureBudgetDomain == (0..MaxFailureBudget)
+LossBudgetDomain == (0..MaxLossBudget)
 FirstBackoffDomain == (0..MaxFirstBackoff)
+MaxBackoffDomain == (0..MaxMaxBackoff)
 JitterDomain == (0..MaxJitter)
 DueDomain == (0..MaxDue)
 LeaseDomain == (0..MaxLease)
@@ -881,6 +887,7 @@ When_ScheduleRetry(s, i) == ((i.retryable /\ (~s.cancelRequested)) /\ (s.failure
 Refuse_ScheduleRetry_exhausted(s, i) ==
   \/ (nextAttemptAtMs(s, i) > MaxClock)
   \/ ((s.failures + 1) > MaxFailures)
+  \/ (nextBackoffMs(s) > MaxBackoff)
 
 Open_ScheduleRetry(s, i) ==
   /\ From_ScheduleRetry(s)
@@ -1347,6 +1354,7 @@ Refuse_RecoverLoss_process_alive(s, i) == alone_process_alive(s)
 Refuse_RecoverLoss_exhausted(s, i) ==
   \/ (nextAttemptAtMs(s, i) > MaxClock)
   \/ ((s.losses + 1) > MaxLosses)
+  \/ (nextBackoffMs(s) > MaxBackoff)
 
 Open_RecoverLoss(s, i) ==
   /\ From_RecoverLoss(s)

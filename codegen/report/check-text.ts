@@ -85,9 +85,8 @@ function propertyTexts({ properties, refinements }: Checked): readonly (readonly
   const lines: readonly [string, readonly string[]][] = [
     [
       'always',
-      of('always', 'step').map(({ name, kind, verdict, cases, leftTrue, breakable }) => {
-        const limit = breakable === 'by a smaller limit' ? '; only a smaller limit could break it' : ''
-        const judged = `${cases} ${kind === 'step' ? 'steps' : 'states'}${leftTrue === null ? '' : `; left side true in ${leftTrue}`}${limit}`
+      of('always', 'step').map(({ name, kind, verdict, cases, leftTrue }) => {
+        const judged = `${cases} ${kind === 'step' ? 'steps' : 'states'}${leftTrue === null ? '' : `; left side true in ${leftTrue}`}`
         return verdict === 'holds' ? `${name} (${judged})` : `${name} ${verdict.toUpperCase()}`
       }),
     ],

@@ -15,11 +15,9 @@ import { readsOf } from './reads.js'
 const MAX_CASES = 50_000
 
 /**
- * Could a value break a property? In the model a limit is the largest number of its domain, so that nothing is beyond it that
- * TypeOK lets be: what only a smaller limit would break is no finding, and is told. What reads tables, inputs, effects or whole
- * states, or too much, was not asked.
+ * Could a value break a property? What reads tables, inputs, effects or whole states, or too much, was not asked.
  */
-export type Breakable = 'yes' | 'by a smaller limit' | 'no' | 'not asked'
+export type Breakable = 'yes' | 'no' | 'not asked'
 
 /** By the name of each property that should always hold. What nothing could break is a finding. */
 export function unbreakable(
@@ -37,19 +35,24 @@ export function unbreakable(
     const inModel = rangesOf(places, modelValues(sizes), bounds)
     if (inModel === null) return 'not asked'
     if (firstFalse(inModel, holds) !== null) return 'yes'
-    if (places.some(({ of }) => of === 'limits')) {
-      const ofAnyLimit = rangesOf(places, modelValues(sizes), null)
-      if (ofAnyLimit === null) return 'not asked'
-      if (firstFalse(ofAnyLimit, holds) !== null) return 'by a smaller limit'
-    }
     // Of an implication whose left side is never true that has been said.
     const isSaid = findings.some((found) => found.rule === 'NEVER_IMPLIED' && (found.name === name || found.name.startsWith(`${name} at `)))
     if (isSaid) return 'no'
-    const beyond = rangesOf(places, moreValues(sizes, written), bounds)
-    const breaking = beyond === null ? null : firstFalse(beyond, holds)
-    findings.add({ rule: 'NEVER_BROKEN', name, at, message: messageOf(name, size, breaking), place: null })
+    const limited = firstFalse(rangesOf(places, modelValues(sizes), null), holds)
+    const beyond = firstFalse(rangesOf(places, moreValues(sizes, written), bounds), holds)
+    const message = limited === null ? messageOf(name, size, beyond) : limitMessageOf(name, size, limited)
+    findings.add({ rule: 'NEVER_BROKEN', name, at, message, place: null })
     return 'no'
   }
+}
+
+/** In the model a limit is the largest number of its domain: nothing that shares the domain can be beyond it. */
+function limitMessageOf(name: string, size: 'ci' | 'deep', breaking: readonly Assigned[]): string {
+  const limits = breaking.flatMap(({ place: { of, field } }) => (of === 'limits' ? [`limits.${field}`] : []))
+  return (
+    `"${name}" cannot be broken in the model, where nothing can be beyond ${limits.join(' or ')}: ` +
+    `give such a limit a domain of its own, smaller in model.${size} than that of what it holds down`
+  )
 }
 
 function messageOf(name: string, size: 'ci' | 'deep', breaking: readonly Assigned[] | null): string {
@@ -111,8 +114,9 @@ function rangesOf(places: readonly Place[], values: Values, bounds: Bounds | nul
   return ranges.length === 0 || count === 0 || count > MAX_CASES ? null : ranges
 }
 
-/** The first assignment that is not held to, in the order of the values. */
-function firstFalse(ranges: readonly Range[], holds: (assigned: readonly Assigned[]) => boolean): readonly Assigned[] | null {
+/** The first assignment that is not held to, in the order of the values; null where there is none, or where too many are to be asked. */
+function firstFalse(ranges: readonly Range[] | null, holds: (assigned: readonly Assigned[]) => boolean): readonly Assigned[] | null {
+  if (ranges === null) return null
   const search = (n: number, assigned: readonly Assigned[]): readonly Assigned[] | null => {
     const range = ranges[n]
     if (range === undefined) return holds(assigned) ? null : assigned

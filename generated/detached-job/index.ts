@@ -19,8 +19,8 @@ export const detachedJob: MachineModule<
   'failureBudget' | 'lossBudget' | 'firstBackoffMs' | 'maxBackoffMs' | 'jitterMs'
 > = {
   name: 'DetachedJob',
-  version: 2,
-  hash: '5b8983acbb77d9958c80d79e6f9857bf030681a37f537cda8e4fd98ef2c596e5',
+  version: 3,
+  hash: '5c645ca26b7f46a187203776bece1b2e1872307f3b03b53ceeed8c41aa172a02',
   phases: [
     'Unsubmitted',
     'Queued',
@@ -38,7 +38,22 @@ export const detachedJob: MachineModule<
   ],
   terminal: ['Succeeded', 'Failed', 'Cancelled', 'WorkerLost', 'NeedsAttention'],
   limits: ['failureBudget', 'lossBudget', 'firstBackoffMs', 'maxBackoffMs', 'jitterMs'],
-  domains: ['Backoff', 'Clock', 'Cursor', 'DeliverySequence', 'Due', 'Failures', 'Fence', 'FirstBackoff', 'Jitter', 'Lease', 'Losses'],
+  domains: [
+    'Backoff',
+    'Clock',
+    'Cursor',
+    'DeliverySequence',
+    'Due',
+    'FailureBudget',
+    'Failures',
+    'Fence',
+    'FirstBackoff',
+    'Jitter',
+    'Lease',
+    'LossBudget',
+    'Losses',
+    'MaxBackoff',
+  ],
   initial,
   supplied: {
     ClaimAttempt: { observedAtMs: { source: 'clock', upTo: null } },

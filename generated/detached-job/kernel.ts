@@ -379,12 +379,15 @@ export type Bounds = {
     readonly Cursor: number
     readonly DeliverySequence: number
     readonly Due: number
+    readonly FailureBudget: number
     readonly Failures: number
     readonly Fence: number
     readonly FirstBackoff: number
     readonly Jitter: number
     readonly Lease: number
+    readonly LossBudget: number
     readonly Losses: number
+    readonly MaxBackoff: number
   }
   readonly limits: {
     readonly failureBudget: number
@@ -1370,6 +1373,8 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
     if (dueAtMs > bounds.max.Clock) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
     const failures = state.failures + 1
     if (failures > bounds.max.Failures) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
+    const backoffMs = nextBackoffMs(state, bounds.limits)
+    if (backoffMs > bounds.max.Backoff) return refuse('exhausted', 'ScheduleRetry', { phase: state.phase })
     return {
       ok: true,
       transition: 'ScheduleRetry',
@@ -1397,7 +1402,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         cancelRequested: state.cancelRequested,
         failures,
         losses: state.losses,
-        backoffMs: nextBackoffMs(state, bounds.limits),
+        backoffMs,
         outcome: state.outcome,
       }),
       changes: [],
@@ -2122,6 +2127,8 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
     if (dueAtMs > bounds.max.Clock) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
     const losses = state.losses + 1
     if (losses > bounds.max.Losses) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
+    const backoffMs = nextBackoffMs(state, bounds.limits)
+    if (backoffMs > bounds.max.Backoff) return refuse('exhausted', 'RecoverLoss', { phase: state.phase })
     return {
       ok: true,
       transition: 'RecoverLoss',
@@ -2149,7 +2156,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         cancelRequested: state.cancelRequested,
         failures: state.failures,
         losses,
-        backoffMs: nextBackoffMs(state, bounds.limits),
+        backoffMs,
         outcome: state.outcome,
       }),
       changes: [],

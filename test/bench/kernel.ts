@@ -34,10 +34,13 @@ const BOUNDS: Bounds = {
     DeliverySequence: MAX,
     Due: MAX,
     Failures: MAX,
+    FailureBudget: MAX,
     Fence: MAX,
     Jitter: MAX,
     Lease: MAX,
     Losses: MAX,
+    LossBudget: MAX,
+    MaxBackoff: MAX,
   },
   limits: { failureBudget: 3, lossBudget: 3, firstBackoffMs: 1000, maxBackoffMs: 60_000, jitterMs: 500 },
 }

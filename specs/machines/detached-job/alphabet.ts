@@ -7,11 +7,14 @@ const NotificationKey = id('NotificationKey')
 const Fence = nat('Fence')
 const Cursor = nat('Cursor')
 const Failures = nat('Failures')
+const FailureBudget = nat('FailureBudget')
 const Losses = nat('Losses')
+const LossBudget = nat('LossBudget')
 const DeliverySequence = nat('DeliverySequence')
 const Lease = duration('Lease')
 const Backoff = duration('Backoff')
 const FirstBackoff = duration('FirstBackoff')
+const MaxBackoff = duration('MaxBackoff')
 const Jitter = duration('Jitter')
 const Handle = opaque({ maxBytes: 1_024 })
 
@@ -89,7 +92,13 @@ export const alphabet = {
     outcome: Payload,
   },
   init: { restartClass: 'NonResumable' },
-  limits: { failureBudget: Failures, lossBudget: Losses, firstBackoffMs: FirstBackoff, maxBackoffMs: Backoff, jitterMs: Jitter },
+  limits: {
+    failureBudget: FailureBudget,
+    lossBudget: LossBudget,
+    firstBackoffMs: FirstBackoff,
+    maxBackoffMs: MaxBackoff,
+    jitterMs: Jitter,
+  },
   indexes: {
     due: ['realm', 'phase', 'dueAtMs'],
     lease: ['realm', 'phase', 'leaseExpiresAtMs'],

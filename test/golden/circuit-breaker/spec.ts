@@ -3,6 +3,7 @@ import { clock, duration, id, instant, machine, nat } from '../../../specs/vocab
 const Realm = id('Realm')
 const ServiceId = id('ServiceId')
 const Failures = nat('Failures')
+const Tolerated = nat('Tolerated')
 const Period = nat('Period')
 const Clock = instant('Clock')
 const Pause = duration('Pause')
@@ -37,7 +38,7 @@ export const Breaker = machine({
     /** When a probe may go. */
     probeAtMs: Clock,
   },
-  limits: { tolerated: Failures, pauseMs: Pause },
+  limits: { tolerated: Tolerated, pauseMs: Pause },
   inputs: {
     AskToCall: { fields: {}, supplied: now },
     ReportSuccess: { fields: { period: Period }, refuse: stale },
@@ -135,7 +136,7 @@ export const Breaker = machine({
     probed_at_once: (s, next, i) => next.phase === 'Probing' && i.type === 'AskToCall' && i.observedAtMs === s.probeAtMs,
   },
   model: {
-    ci: { Realm: 1, ServiceId: 1, Failures: 1, Period: 4, Clock: 3, Pause: 2 },
-    deep: { Realm: 1, ServiceId: 1, Failures: 2, Period: 6, Clock: 4, Pause: 2 },
+    ci: { Realm: 1, ServiceId: 1, Failures: 2, Tolerated: 1, Period: 4, Clock: 3, Pause: 2 },
+    deep: { Realm: 1, ServiceId: 1, Failures: 3, Tolerated: 2, Period: 6, Clock: 4, Pause: 2 },
   },
 })
