@@ -104,6 +104,8 @@ export interface CompositionSpec extends Promising {
 export interface Drive {
   readonly to: { readonly name: string }
   readonly input: string
+  /** Of the key, and of the input: one value, or a list of them. */
+  readonly at?: Fields
   readonly only?: Fields
   readonly on?: readonly string[]
 }

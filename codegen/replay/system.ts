@@ -228,7 +228,8 @@ export function systemOf({ spec, machines, kernels, environment, router, history
     const drive = environment[name]
     if (drive !== undefined) {
       const target = byId.get(`${drive.to.name} ${textOf(at)}`)
-      if (target === undefined || ((drive.on ?? []).length > 0 && !world.woken.has(`${name} ${target.id}`))) return []
+      if (target === undefined || !isMeant(drive, target)) return []
+      if ((drive.on ?? []).length > 0 && !world.woken.has(`${name} ${target.id}`)) return []
       return tries.inputs(drive).flatMap((input) => commit(world, target, input, tries).map((outcome) => cameOf(outcome, null)))
     }
     const route = routes.find((one) => name === `deliver.${one.name}` || name === `acknowledge.${one.name}`)
@@ -278,7 +279,7 @@ export function systemOf({ spec, machines, kernels, environment, router, history
       const { fields, supplied = {} } = machines.find(({ name }) => name === to.name)!.inputs[input]!
       const given = (type: Type, name: string): readonly unknown[] => {
         const said = only[name]
-        return said === undefined ? valuesOf(type) : Array.isArray(said) ? said : [said]
+        return said === undefined ? valuesOf(type) : listOf(said)
       }
       return products({ ...fields, ...supplied }, given).map((one) => ({ ...one, type: input }))
     },
@@ -295,6 +296,15 @@ export function systemOf({ spec, machines, kernels, environment, router, history
     return { ...(told(state) as Fields), ...(Object.fromEntries(all) as Fields), ...remembered }
   }
   return { ...carrier, instances, initial, ofMachine, boundsOf, decide, derives, come, everything, isPresent, seenOf }
+}
+
+/** Does a drive come to this instance? Without `at` it comes to all. */
+function isMeant({ at = {} }: Drive, { key }: Instance): boolean {
+  return Object.entries(at).every(([field, said]) => listOf(said).includes(key[field]))
+}
+
+function listOf(said: unknown): readonly unknown[] {
+  return Array.isArray(said) ? said : [said]
 }
 
 /** Rows as a kernel asks for them, one by one. */

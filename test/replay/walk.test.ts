@@ -45,10 +45,13 @@ test.each(catalog.compositions.map((composition) => [composition.name, compositi
     bounds: 'ci',
     ids: Object.fromEntries(composedIds(composition, composition.model.ci)),
   })
-  const labels = exploration.mover.labels.map(({ name, instance }) => ({
-    name,
-    at: instance === null ? null : system.instances[instance]!.key,
-  }))
+  const labels = [
+    // Every drive is tried on every instance: it comes to those alone that the spec names.
+    ...Object.entries(spec.environment).flatMap(([name, { to }]) => walked.ofMachine(to.name).map(({ key }) => ({ name, at: key }))),
+    ...exploration.mover.labels
+      .filter(({ name }) => !Object.hasOwn(spec.environment, name))
+      .map(({ name, instance }) => ({ name, at: instance === null ? null : system.instances[instance]!.key })),
+  ]
   const worlds = new Map([[0, walked.initial]])
   expect(textOf(walked, walked.initial, words)).toBe(canonicalText(worldOf(system, exploration.read(0))))
   let steps = 0
