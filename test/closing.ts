@@ -16,6 +16,15 @@ export function atEndOfFile(close: Close): void {
   closing.file.push(close)
 }
 
+/** One that fails keeps none from being called: whatever stayed open would be met by the next file. */
 export async function closeAll(of: 'test' | 'file'): Promise<void> {
-  for (const close of closing[of].splice(0).reverse()) await close()
+  const faults: unknown[] = []
+  for (const close of closing[of].splice(0).reverse()) {
+    try {
+      await close()
+    } catch (fault) {
+      faults.push(fault)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
 }

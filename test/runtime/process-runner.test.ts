@@ -67,6 +67,7 @@ test('a status other than 0 is a failure, tried again in a folder of its own', a
 
 test('nothing of this process’s environment but a path, a home, a language and a place for temporary files reaches the child', async () => {
   process.env['PAWL_CANARY'] = 'canary'
+  atEnd(() => void delete process.env['PAWL_CANARY'])
   const rig = await openRig({ ...real, runners: [shell(newFolder())] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'env' })
   rig.runtime.start()

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { manualClock, PermanentFailure, systemClock, type StopReason } from '../../runtime/index.js'
+import { atEnd } from '../closing.js'
 import { openRig, runner, START_MS, until, type Rig } from './rig.js'
 
 /** Time that passes by itself, in leases that a test can see the end of. */
@@ -254,6 +255,7 @@ test('a worker that stops takes nothing more, keeps its leases while it drains, 
 
 test('a job that is due in forty days sets no timer that long, and no attempt begins early', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout')
+  atEnd(() => timers.mockRestore())
   const FORTY_DAYS_MS = 40 * 24 * 3_600_000
   let runs = 0
   const rig = await openRig({
@@ -280,5 +282,4 @@ test('a job that is due in forty days sets no timer that long, and no attempt be
   await ended(rig, jobId)
   expect(runs).toBe(1)
   expect(Math.max(...timers.mock.calls.map(([, ms]) => ms ?? 0))).toBeLessThan(2 ** 31)
-  timers.mockRestore()
 })

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { WireError } from '../../../generated/machine.js'
 import { countedIds, manualClock, scriptedRandom } from '../../../runtime/clock.js'
 import { armFaultPoints } from '../../../runtime/fault-point.js'
@@ -217,9 +217,8 @@ test('a malformed key, a machine that was not given and a closed store are typed
 test('points are passed in the order in which they are listed', async () => {
   const store = await openBaskets()
   const passed: string[] = []
-  const disarm = armFaultPoints((name) => passed.push(name))
+  onTestFinished(armFaultPoints((name) => passed.push(name)))
   await store.dispatch(basket, KEY, addItem('a'))
-  disarm()
   expect(passed).toEqual([
     'commit.begun',
     'commit.decided',
