@@ -42,6 +42,7 @@ export async function installTlc(terminal: Terminal, { cwd, url, sha256, timeout
     if (error instanceof CannotComplete) throw error
     throw new CannotComplete(`the jar cannot be installed: ${error instanceof Error ? error.message : String(error)}; nothing was kept`)
   } finally {
+    // Where a file stands for its folder, there is none, and to remove it would be the fault that is told.
     if (existsSync(fresh)) rmSync(fresh, { force: true })
   }
 }

@@ -26,7 +26,8 @@ export interface JournalReport {
 /**
  * Decides every journalled step again, by the generated kernel, the spec as it was read, and the generated TLA+ module, and holds the
  * outcome against what the file says: transition, effects, the chain of revisions, and in the end the stored state. `machines` has
- * those of the project. Lines are taken one by one: what is kept is the state of each instance, and some hundred steps.
+ * those of the project. Lines are taken one by one: what is kept is the state of each instance, and the steps that the
+ * models have yet to decide.
  */
 export async function verifyJournal(
   lines: AsyncIterable<PastLine> | Iterable<PastLine>,
