@@ -1,7 +1,8 @@
 /**
  * Walks the ways on which `pawl check` found something broken through the generated kernels and routers, and asks the specs' own
  * functions what they promised (`pawl/replay`): for the tests that counterexamples became. Each judge answers what is wrong, in
- * words; nothing where the promise is kept.
+ * words; nothing where the promise is kept. It throws where the test has outlived what it is about: the promise is no more, or an
+ * input of the way has other fields by now.
  */
 import type { CompositionSpec, Fields, Kernel, MachineSpec, Router, Words } from './spoken.js'
 import { type Came, type Setting, type Step, systemOf, type Tries, type World } from './system.js'
@@ -30,8 +31,11 @@ export interface Walk {
 }
 
 interface Model {
+  /** The vocabulary that the specs were written in. */
   readonly words: Words
+  /** Those of the run that found it. */
   readonly bounds: 'ci' | 'deep'
+  /** By their domain, the ids that routes make of parts. */
   readonly ids?: Setting['ids']
 }
 
@@ -42,6 +46,7 @@ export function machineWalk(spec: object, kernel: Kernel, { words, bounds, ids =
   return walkOf({ spec: machine, machines: [machine], kernels: [kernel], environment, router: null, history: {}, words, bounds, ids })
 }
 
+/** Several machines, and what goes between them: `kernels` are theirs, in any order. */
 export function composedWalk(spec: object, kernels: readonly Kernel[], router: Router, { words, bounds, ids = {} }: Model): Walk {
   const composition = spec as CompositionSpec
   const { machines, environment, history = {} } = composition

@@ -46,8 +46,8 @@ export interface Instance {
   readonly machine: MachineSpec
   readonly kernel: Kernel
 }
-export /** One instance at one moment: what its kernel holds, its rows by table, and what is remembered of it. */
-interface Held {
+/** One instance at one moment: what its kernel holds, its rows by table, and what is remembered of it. */
+export interface Held {
   readonly state: { readonly phase: string }
   readonly tables: { readonly [table: string]: Rows }
   readonly history: Fields
