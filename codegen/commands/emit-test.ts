@@ -19,23 +19,18 @@ import { routerFileOf } from './check-composition.js'
 import { kernelFileOf } from './check-machine.js'
 import type { Kept } from './kept.js'
 
-/** Writes counterexamples as tests of a project: each fails until its fault is mended. */
-export interface TestWriter {
-  /** The text of a test that stands at `out`, a whole path; or why there is none, in words. */
-  textOf(kept: Kept, out: string): Promise<{ readonly text: string } | { readonly none: string }>
-}
+/** A counterexample as the text of a test that stands at `out`, a whole path, and fails until the fault is mended; or why there is none, in words. */
+type TestWriter = (kept: Kept, out: string) => Promise<{ readonly text: string } | { readonly none: string }>
 
 export async function testWriter(root: string, catalog: Catalog): Promise<TestWriter> {
   const files = [...new Set([...catalog.machines, ...catalog.compositions].map(({ at }) => at.file))]
   const exported = await loadModules(root, files)
-  return {
-    async textOf(kept, out) {
-      const place = placing(root, dirname(out))
-      const made = 'composition' in kept.trace ? composed(catalog, kept, kept.trace, exported, place) : alone(catalog, kept, kept.trace, exported, place) // prettier-ignore
-      if (typeof made === 'string') return { none: made }
-      const [laidOut] = (await layOut([{ path: 'test.ts', text: made.text, language: 'ts' }])).filter(({ path }) => path === 'test.ts')
-      return { text: laidOut!.text }
-    },
+  return async (kept, out) => {
+    const place = placing(root, dirname(out))
+    const made = 'composition' in kept.trace ? composed(catalog, kept, kept.trace, exported, place) : alone(catalog, kept, kept.trace, exported, place) // prettier-ignore
+    if (typeof made === 'string') return { none: made }
+    const laidOut = (await layOut([{ path: 'test.ts', text: made.text, language: 'ts' }])).find(({ path }) => path === 'test.ts')
+    return { text: laidOut!.text }
   }
 }
 
@@ -155,7 +150,6 @@ function assertedTogether(
   trace: ComposedTrace,
   mapped: () => ReturnType<typeof mappedOf>,
 ): Asserted | string {
-  // prettier-ignore
   const { rule, name } = kept
   switch (rule) {
     case 'ROUTE_REFUSED':
@@ -186,7 +180,7 @@ function assertedOf(
     case 'REFINES':
       return { title: `${name} takes no step that ${named(promising, name).abstract} does not allow`, judge: 'refines', before: [name], after: [mapped() as unknown as Json] } // prettier-ignore
     case 'DEADLOCK':
-      return { title: `something leads out of where nothing did`, judge: 'goesOn', before: [], after: [] }
+      return { title: 'something leads out of where nothing did', judge: 'goesOn', before: [], after: [] }
     default:
       return UNTESTED[rule] ?? `no test is written of ${rule}`
   }

@@ -28,7 +28,7 @@ export async function emitTests(
   const findings = checked.flatMap((one) => one.findings)
   if (findings.length === 0) return
   const say = format === 'text' ? terminal.out : terminal.err
-  const writer = await testWriter(root, catalog)
+  const write = await testWriter(root, catalog)
   for (const finding of findings) {
     const { machine, rule, name, trace, replayed } = finding
     const none = (why: string) => say(`no test  ${machine}  ${rule} "${name}": ${why}`)
@@ -36,7 +36,7 @@ export async function emitTests(
     else if (!replayed && rule !== 'THREW') none('it does not happen again')
     else {
       const file = join(folder, testFileOf(finding))
-      const made = await writer.textOf({ ...finding, trace }, resolve(cwd, file))
+      const made = await write({ ...finding, trace }, resolve(cwd, file))
       if ('none' in made) none(made.none)
       else {
         const put = putTest(resolve(cwd, file), made.text)

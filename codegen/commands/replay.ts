@@ -59,7 +59,8 @@ async function emitted(
   { root, catalog, cwd, emitTest }: { readonly root: string; readonly catalog: Catalog; readonly cwd: string; readonly emitTest: string },
 ): Promise<void> {
   const out = resolve(cwd, emitTest)
-  const made = await (await testWriter(root, catalog)).textOf(kept, out)
+  const write = await testWriter(root, catalog)
+  const made = await write(kept, out)
   if ('none' in made) throw new CannotComplete(`no test is written of ${kept.rule} "${kept.name}": ${made.none}`)
   const put = putTest(out, made.text)
   if (put === 'differs') throw new CannotComplete(`${emitTest} is there and says something else`, 'take it away, or name another file')

@@ -45,8 +45,7 @@ export function emittedTest(
   const walk = router === null ? 'machineWalk' : 'composedWalk'
   const names = kernels.map(({ name }) => `${name}Kernel`)
   const model = `{ words, bounds: ${text(bounds)}${Object.keys(ids).length === 0 ? '' : `, ids: ${literal(ids)}`} }`
-  const made =
-    router === null ? `machineWalk(spec, ${names.join()}, ${model})` : `composedWalk(spec, [${names.join(', ')}], router, ${model})`
+  const decides = router === null ? names.join() : `[${names.join(', ')}], router`
   const asked = [...before.map(literal), 'way', ...after.map(literal)].join(', ')
   return [
     `/**`,
@@ -61,7 +60,7 @@ export function emittedTest(
     ...(router === null ? [] : [`import { ${router.name} as router } from ${text(router.from)}`]),
     `import { ${spec.name} as spec } from ${text(spec.from)}`,
     ``,
-    `const walk = ${made}`,
+    `const walk = ${walk}(spec, ${decides}, ${model})`,
     ``,
     `const way: readonly Step[] = ${literal(way)}`,
     ``,

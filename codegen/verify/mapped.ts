@@ -33,10 +33,10 @@ export function mappedComposed({ name, each, map }: Refinement, trace: ComposedT
   replayComposed(trace, system, seen)
   const wholes = wholesOf(system, null)
   const of = map.map((one) => ({ name: one.name, over: compile(one.value, { params: ['c', 'at'], input: null, library: new Map() }) }))
-  const found = each === null ? null : system.of.get(each)!.find(({ text }) => message.startsWith(`"${name}" for ${text}`))
-  const at = found?.key ?? {}
+  const whose = each === null ? undefined : system.of.get(each)!.find(({ text }) => message.startsWith(`"${name}" for ${text}`))
+  const at = whose?.key ?? {}
   return {
-    at: found === null || found === undefined ? null : (shown(found.key) as Mapped['at']),
+    at: whose === undefined ? null : (shown(at) as Mapped['at']),
     values: lastOf(seen).map((state) => {
       const whole = wholes.read(state)
       return Object.fromEntries(of.map((one) => [one.name, shown(one.over(whole, at))]))
