@@ -90,7 +90,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
 
   const { checked, faults } = excuse(
     results
-      .map((one) => besidesAsked(one, command, engines))
+      .map((one) => withUnasked(one, command, engines))
       .sort((a, b) => (a.of === b.of ? (a.name < b.name ? -1 : 1) : a.of === 'machine' ? -1 : 1)),
     waiversIn(root).filter(({ rule }) => !OTHERS.includes(rule)),
     { today: today(), everything: command.names.length === 0 },
@@ -132,7 +132,7 @@ function enginesOf({ engine, bounds, tlcJar }: CheckCommand): readonly Opinion[]
 }
 
 /** Over deep bounds an engine that nobody excluded may be missing: each item says which, and why. */
-function besidesAsked(one: Checked, { engine, bounds }: CheckCommand, asked: readonly Opinion[]): Checked {
+function withUnasked(one: Checked, { engine, bounds }: CheckCommand, asked: readonly Opinion[]): Checked {
   if (bounds !== 'deep' || (engine !== null && engine !== 'all')) return one
   const byTlc = asked.includes('tlc')
   const uncompared = byTlc ? '' : '; model and kernel were not compared (--bounds ci compares them, or --engine tlc with a jar)'
