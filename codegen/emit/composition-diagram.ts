@@ -1,7 +1,6 @@
 import type { Composition, Drive, Machine, Route } from '../ir.js'
-import { dotText, htmlText } from './diagram.js'
+import { dotText, htmlText, smallText } from './diagram.js'
 
-const GREY = '#57606a'
 const BLUE = '#0969da'
 const LEGEND = '● initial phase, ◎ terminal ones; a route in one transaction is drawn through, one through an outbox dashed'
 
@@ -55,7 +54,7 @@ function participant(machine: Machine, n: number): string[] {
   const table = `<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">${rows.join('')}</TABLE>`
   return [
     `subgraph cluster_m${n} {`,
-    `graph [style="rounded,filled", fillcolor="#ffffff", color="${GREY}", label=<<B>${htmlText(machine.name)}</B>>, fontsize=12, margin=10, tooltip=${dotText(machine.doc === '' ? machine.name : machine.doc)}]`,
+    `graph [style="rounded,filled", fillcolor="#ffffff", color="#57606a", label=<<B>${htmlText(machine.name)}</B>>, fontsize=12, margin=10, tooltip=${dotText(machine.doc === '' ? machine.name : machine.doc)}]`,
     `m${n} [shape=plaintext, style="", margin=0, id=${dotText(`participant-${machine.name}`)}, label=<${table}>, tooltip=${dotText(machine.name)}]`,
     '}',
   ]
@@ -87,5 +86,5 @@ function lineOf({ name, delivery }: Route): string {
 }
 
 function small(text: string): string {
-  return `<FONT POINT-SIZE="9" COLOR="${GREY}">${htmlText(text)}</FONT>`
+  return smallText(text, 9)
 }

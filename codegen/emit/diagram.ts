@@ -78,6 +78,11 @@ export function dotText(text: string): string {
   return `"${visible(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
+/** In a label of HTML: what is said beside the rest, in grey and in a size of its own. */
+export function smallText(text: string, points: number): string {
+  return `<FONT POINT-SIZE="${points}" COLOR="#57606a">${htmlText(text)}</FONT>`
+}
+
 export function htmlText(text: string): string {
   return visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

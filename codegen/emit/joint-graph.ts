@@ -1,4 +1,4 @@
-import { dotText, htmlText } from './diagram.js'
+import { dotText, htmlText, smallText } from './diagram.js'
 
 /** States of a composition, or joint phases that stand for several, by their place in the list; the first of them initial. */
 export interface JointGraph {
@@ -27,7 +27,7 @@ const MOST_NAMES = 4
 export function jointGraphDot({ name, caption, places, ways }: JointGraph): string {
   return [
     `digraph ${dotText(name)} {`,
-    `graph [rankdir=TB, nodesep=0.3, ranksep=0.5, fontname="Courier", fontsize=12, bgcolor="transparent", labelloc=t, label=<<B>${htmlText(name)}</B><BR/><FONT POINT-SIZE="10">${grey(caption)}</FONT><BR/> >, tooltip=${dotText(caption)}]`,
+    `graph [rankdir=TB, nodesep=0.3, ranksep=0.5, fontname="Courier", fontsize=12, bgcolor="transparent", labelloc=t, label=<<B>${htmlText(name)}</B><BR/>${grey(caption)}<BR/> >, tooltip=${dotText(caption)}]`,
     'node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#57606a", fontname="Courier", fontsize=10, margin="0.1,0.05"]',
     'edge [color="#57606a", fontname="Courier", fontsize=8, arrowsize=0.6]',
     'start [shape=circle, style=filled, fillcolor="#57606a", label="", width=0.14, fixedsize=true, tooltip="start"]',
@@ -51,10 +51,11 @@ export function jointGraphDot({ name, caption, places, ways }: JointGraph): stri
   ].join('\n')
 }
 
+/** As large as what stands beside it. */
 function grey(text: string): string {
-  return `<FONT COLOR="#57606a">${htmlText(text)}</FONT>`
+  return smallText(text, 10)
 }
 
 function small(text: string): string {
-  return `<FONT POINT-SIZE="8" COLOR="#57606a">${htmlText(text)}</FONT>`
+  return smallText(text, 8)
 }
