@@ -53,7 +53,7 @@ export async function ratchet(terminal: Terminal, command: RatchetCommand): Prom
   const { baseline } = result
   if (command.initial) return initial(terminal, { baseline, now, command })
 
-  const before = sideIn(baseline.file, ` of ${baseline.name}`)
+  const before = sideIn(baseline.file, baseline.name)
   if (before === null) {
     throw baseline.holdsSpecs
       ? new CannotComplete(
@@ -93,7 +93,7 @@ async function standing(terminal: Terminal, root: string): Promise<Standing> {
     const texts = new Map(planned.files.map(({ path, text }) => [path, text]))
     file = (path) => texts.get(path) ?? onDisk(root, path)
   }
-  const side = sideIn(file, '')
+  const side = sideIn(file, null)
   if (side === null) throw new CannotComplete('ratchets/ holds no facts', 'pawl generate')
   levelsOf(side, 'ratchets/levels.json')
   return { side, catalog, drift }
@@ -189,11 +189,11 @@ function initial(
   return 0
 }
 
-/** Null where no facts are; `where` follows the name of a file that holds something else. */
-function sideIn(file: (path: string) => string | null, where: string): Side | null {
+/** Null where no facts are. A baseline has a name, and nobody can mend it. */
+function sideIn(file: (path: string) => string | null, baseline: string | null): Side | null {
   const read = (path: string): string | null => {
     const text = file(path)
-    if (text !== null) mustBeFacts(text, `${path}${where}`)
+    if (text !== null) mustBeFacts(text, path, baseline)
     return text
   }
   const of = (name: keyof FactFiles): string | null => read(`ratchets/${name}.txt`)
@@ -203,11 +203,14 @@ function sideIn(file: (path: string) => string | null, where: string): Side | nu
   return { facts: { alphabet, wire, storage, composition, verification, measured: read(MEASURED) ?? '' }, levels: file(LEVELS_FILE) }
 }
 
-function mustBeFacts(text: string, name: string): void {
+function mustBeFacts(text: string, path: string, baseline: string | null): void {
   try {
     parseFacts(text)
   } catch (error) {
-    throw new CannotComplete(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'mend the line')
+    const problem = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    throw baseline === null
+      ? new CannotComplete(`${path} ${problem}`, 'mend the line')
+      : new CannotComplete(`${path} of ${baseline} ${problem}`, 'name another commit: pawl ratchet --against REF')
   }
 }
 

@@ -18,13 +18,15 @@ import { mustBeFresh } from './fresh.js'
 import { projectRoot } from './root.js'
 import { linesOf } from './trace-lines.js'
 
+type Engine = 'kernel' | 'wasm' | 'tlc'
+
 export interface TraceVerify {
   readonly cwd: string
   readonly file: string
   /** `Machine.limit=value` */
   readonly limits: readonly string[]
   /** `kernel`: kernel and spec; `wasm`, `tlc`: the generated model alone, in that checker; `all`: all of them; null: kernel, spec and `wasm`. */
-  readonly engine: 'kernel' | 'wasm' | 'tlc' | 'all' | null
+  readonly engine: Engine | 'all' | null
   readonly tlcJar: string | null
   readonly json: boolean
 }
@@ -65,8 +67,6 @@ export async function traceVerify(terminal: Terminal, command: TraceVerify): Pro
     await lines.return(undefined)
   }
 }
-
-type Engine = 'kernel' | 'wasm' | 'tlc'
 
 function enginesOf({ engine, tlcJar }: TraceVerify): readonly Engine[] {
   if ((engine === 'tlc' || engine === 'all') && tlcJar === null)
@@ -156,7 +156,11 @@ async function* known(lines: AsyncIterable<PastLine>, ran: ReadonlyMap<string, R
 
 function mustBeKnown(name: string, ran: ReadonlyMap<string, Ran>): void {
   const known = ran.get(name)
-  if (known === undefined) throw new CannotComplete(`the file knows ${name}, and no machine of the project is called so`)
+  if (known === undefined)
+    throw new CannotComplete(
+      `the file knows ${name}, and no machine of the project is called so`,
+      'run it where the specs of that machine are',
+    )
   const missing = known.machine.limits.find((limit) => !Object.hasOwn(known.limits, limit.name))
   if (missing !== undefined)
     throw new CannotComplete(`the limit ${missing.name} that ${name} ran with is not known`, `--limit ${name}.${missing.name}=VALUE`)

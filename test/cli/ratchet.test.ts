@@ -243,6 +243,14 @@ test('figures that are none are said with their file', async () => {
   write('ratchets/measured.txt', 'garbage\n')
   const { status, stderr } = await pawl(project, 'ratchet', '--against', 'HEAD')
   expect([status, stderr]).toEqual([2, expect.stringContaining('ratchets/measured.txt cannot be read: no fact: garbage')])
+  git('add', '.')
+  git('commit', '-qm', 'garbage')
+  rmSync(join(project, 'ratchets/measured.txt'))
+  const before = await pawl(project, 'ratchet', '--against', 'HEAD')
+  expect([before.status, before.stderr]).toEqual([
+    2,
+    expect.stringMatching(/measured\.txt of .* cannot be read: .*\n.*pawl ratchet --against REF/),
+  ])
 })
 
 function git(...args: readonly string[]): void {
