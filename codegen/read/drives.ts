@@ -36,7 +36,7 @@ export function readDrive(member: Member, locals: readonly Local[], known: Known
   const restricted: Restricted[] = []
   const restrictions = (part: Member | undefined, fields: readonly Field[], what: string): Drive['only'] =>
     membersOfPart(part, report).flatMap((one) => {
-      const values = readOnly(one, fields, what, report)
+      const values = readRestricted(one, fields, what, report)
       restricted.push(...values)
       return values.length === 0 ? [] : [{ name: one.name, values: values.map(({ value }) => value) }]
     })
@@ -47,8 +47,8 @@ export function readDrive(member: Member, locals: readonly Local[], known: Known
   return { drive, restricted }
 }
 
-/** One value, or a list of them. */
-function readOnly(member: Member, fields: readonly Field[], what: string, report: Report): Restricted[] {
+/** What a field is restricted to: one value, or a list of them. `what` has the fields, in words. */
+function readRestricted(member: Member, fields: readonly Field[], what: string, report: Report): Restricted[] {
   const field = fields.find(({ name }) => name === member.name)
   if (field === undefined) {
     report.add(
