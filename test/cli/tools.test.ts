@@ -252,10 +252,14 @@ test('a counterexample becomes a test that fails until the fault is mended', asy
     '{ "extends": "./tsconfig.json", "compilerOptions": { "rootDir": ".." }, "include": ["specs", "generated", "test"] }',
   )
   await withFault(async () => {
-    const { stdout } = await pawl(project, 'check', '--engine', 'kernel')
+    const { stdout } = await pawl(project, 'check', '--engine', 'kernel', '--emit-test', 'emitted')
     const [, file] = /^ +pawl replay (\S+always\S+)$/m.exec(stdout)!
+    const [, same] = /^written {2}(emitted\/turnstile\.always\.\w+\.test\.ts)$/m.exec(stdout)!
     const emitted = await pawl(project, 'replay', file!, '--emit-test', 'test/unpaid.test.ts')
     expect(emitted).toMatchObject({ status: 1, stdout: expect.stringContaining('written  test/unpaid.test.ts\n') })
+    // Check makes the same of each that it finds.
+    expect(readFileSync(join(project, same!), 'utf8')).toBe(readFileSync(join(project, 'test/unpaid.test.ts'), 'utf8'))
+    rmSync(join(project, 'emitted'), { recursive: true })
     expect(await tsc()).toMatchObject({ status: 0, stdout: '' })
     const failed = await vitest()
     expect([failed.status, failed.stdout]).toEqual([1, expect.stringContaining('1 failed')])
