@@ -18,17 +18,16 @@ export interface Gate {
  */
 export function gatesOf(root: string): readonly Gate[] {
   const scripts = scriptsIn(root)
-  const workflows = workflowsIn(root).map((path) => ({ path, said: reached(root, { where: path, text: commandsIn(root, path) }, scripts) }))
-  const called = [...scripts].map(([path, text]) => ({ path, said: reached(root, { where: `the script ${path}`, text }, scripts) }))
+  const from = (where: string, text: string) => reached(root, { where, text }, scripts)
+  const callers = [
+    ...workflowsIn(root).map((path) => ({ caller: path, runs: true, said: from(path, commandsIn(root, path)) })),
+    ...[...scripts].map(([name, text]) => ({ caller: name, runs: false, said: from(`the script ${name}`, text) })),
+  ]
   return COMMANDS.map(({ command, pattern }): Gate => {
-    for (const [callers, runs] of [
-      [workflows, true],
-      [called, false],
-    ] as const)
-      for (const { path, said } of callers) {
-        const place = said.find(({ where, text }) => new RegExp((TEST.test(where) ? CALL : WORDS) + pattern).test(text))?.where
-        if (place !== undefined) return { command, caller: path, place, runs }
-      }
+    for (const { caller, runs, said } of callers) {
+      const place = said.find(({ where, text }) => new RegExp((TEST.test(where) ? CALL : WORDS) + pattern).test(text))?.where
+      if (place !== undefined) return { command, caller, place, runs }
+    }
     return { command, caller: null, place: null, runs: false }
   })
 }
