@@ -46,18 +46,22 @@ type Transition<
 type Loose = { readonly [field: string]: unknown }
 
 /**
- * Rejects a field that no state has and a field that no effect has, beside right ones too. `W` is there to be inferred from the
- * words that stand as `type`: without it tsc takes them for any text in an `emit` that has no parameters.
+ * Rejects a field that no state has and a field that no effect has, beside right ones too. `W` and `V` are there to be inferred
+ * from the words that stand as `type` and as values: without them tsc takes those for any text in a function that has no parameters.
  */
-type Exact<T, S extends Shape, E extends Record<string, Shape>, W extends string> = {
+type Exact<T, S extends Shape, E extends Record<string, Shape>, W extends string, V extends string> = {
   readonly [K in keyof T]: T[K] & {
-    readonly update?: (...a: never[]) => T[K] extends { readonly update: (...a: never[]) => infer U } ? NoExtra<U, keyof S> : unknown
+    readonly update?: (
+      ...a: never[]
+    ) => Worded<V> & (T[K] extends { readonly update: (...a: never[]) => infer U } ? NoExtra<U, keyof S> : unknown)
     readonly emit?: (
       ...a: never[]
-    ) => readonly { readonly type: W }[] &
+    ) => readonly ({ readonly type: W } & Worded<V>)[] &
       (T[K] extends { readonly emit: (...a: never[]) => readonly (infer X)[] } ? readonly ExactEffect<X, E>[] : unknown)
   }
 }
+/** Any record; its words, and those of the records in it, are inferred as `V`. */
+type Worded<V extends string> = { readonly [field: string]: V | Worded<V> | object | string | number | boolean | null | undefined }
 export type NoExtra<U, F extends PropertyKey> = U extends unknown
   ? [Exclude<keyof U, F>] extends [never]
     ? unknown
@@ -131,6 +135,7 @@ export function machine<
   E extends Record<string, Shape>,
   const T extends Record<string, Transition<P, S, I, E, L>>,
   W extends string,
+  V extends string,
   L extends Shape = Record<never, never>,
 >(definition: {
   readonly name: N
@@ -151,7 +156,7 @@ export function machine<
   readonly indexes?: Readonly<Record<string, readonly (NoInfer<(keyof S | keyof Key) & string> | 'phase')[]>>
   readonly inputs: I
   readonly effects: E
-  readonly transitions: T & Exact<T, S, E, W>
+  readonly transitions: T & Exact<T, S, E, W, V>
   readonly always?: Readonly<Record<string, Property<P, S, I, E, L>>>
   /** Something that must be seen, so that no property holds for want of cases. */
   readonly reachable?: Readonly<Record<string, Property<P, S, I, E, L>>>

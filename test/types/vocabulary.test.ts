@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const SAMPLES = [
   'test/types/vocabulary.ts',
   'test/types/emissions.ts',
+  'test/types/updates.ts',
   'test/types/parts.ts',
   'test/types/refines.ts',
   'test/types/compositions.ts',
