@@ -300,7 +300,7 @@ export interface Route extends Named {
   /** `one`: the whole key of the receiver. `each`: some of its fields; every instance that agrees. Over `effect` and `from`. */
   readonly target: { readonly kind: 'one' | 'each'; readonly key: readonly { readonly name: string; readonly value: Expr }[] }
   readonly fields: readonly { readonly name: string; readonly value: Expr }[]
-  /** Refusal codes of the receiver that count as received. */
+  /** Refusal codes of the receiver that are foreseen: from an outbox they count as received, an atomic step they roll back. */
   readonly acknowledges: readonly string[]
 }
 

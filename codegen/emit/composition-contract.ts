@@ -62,8 +62,9 @@ const contractText = template<{
 {{source}} Version {{version}}.
 
 What comes from outside may come to any instance, at any time. An atomic route is part of the step that sends: where the receiver
-refuses, nothing happened. Anything else waits in the outbox of its sender, and is delivered in its order, again after a crash, until
-it is acknowledged.
+refuses, with whatever code, nothing happened, and the refusal is the answer to what came to the sender. Anything else waits in the
+outbox of its sender, and is delivered in its order, again after a crash, until it is acknowledged. A refusal that counts as received
+acknowledges it too, any other makes a dead letter of it; either way the sender has decided.
 
 \`\`\`mermaid
 {{mermaid}}
@@ -119,18 +120,28 @@ function drivesText(drives: readonly Drive[]): string {
 }
 
 function routeText(route: Route, said: ReturnType<typeof routeExpressions>): string {
-  const { name, doc, from, effect, to, input, delivery, target, fields, acknowledges } = route
+  const { name, doc, from, effect, to, input, delivery, target, fields } = route
   const values = (what: string, all: Route['fields']) => all.map((field) => [what, code(field.name), code(said(from, field.value))])
   const receiver = target.kind === 'one' ? 'to the one instance of this key' : 'to every instance that agrees in these fields of its key'
-  const received = acknowledges.length === 0 ? '' : `; ${codes(acknowledges)} ${acknowledges.length === 1 ? 'counts' : 'count'} as received`
   return [
     `### ${words(name)}`,
     doc,
-    `${code(`${from}.${effect}`)} becomes ${code(`${to}.${input}`)}, ${delivery === 'atomic' ? 'in the same step' : 'through the outbox'}, ${receiver}${received}.`,
+    `${code(`${from}.${effect}`)} becomes ${code(`${to}.${input}`)}, ${delivery === 'atomic' ? 'in the same step' : 'through the outbox'}, ${receiver}${refusedText(route)}.`,
     table(['', 'Field', 'Value'], [...values('key', target.key), ...values('input', fields)]),
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** What becomes of the step where the receiver refuses. */
+function refusedText({ delivery, from, acknowledges }: Route): string {
+  const isOne = acknowledges.length === 1
+  if (delivery === 'atomic') {
+    const foreseen = acknowledges.length === 0 ? '' : `; ${codes(acknowledges)} ${isOne ? 'is' : 'are'} foreseen`
+    return `. Where that refuses, nothing happened, and the refusal is the answer to what came to ${code(from)}${foreseen}`
+  }
+  if (acknowledges.length === 0) return '; any refusal makes a dead letter of it'
+  return `; ${codes(acknowledges)} ${isOne ? 'counts' : 'count'} as received, any other refusal makes a dead letter of it`
 }
 
 function historyText({ name, doc, of, fields, source }: History): string {

@@ -73,7 +73,8 @@ function outsideLabel(driven: readonly Drive[]): string {
 
 function routeLabel({ name, effect, input, target, delivery, acknowledges }: Route): string {
   const told = [delivery === 'atomic' ? 'one transaction' : 'outbox', ...(target.kind === 'each' ? ['to each'] : [])].join(', ')
-  const counts = acknowledges.length === 0 ? '' : `<BR/>${small(`received too: ${acknowledges.join(', ')}`)}`
+  const refused = delivery === 'atomic' ? 'refusals foreseen' : 'received too'
+  const counts = acknowledges.length === 0 ? '' : `<BR/>${small(`${refused}: ${acknowledges.join(', ')}`)}`
   return `<B>${htmlText(name)}</B><BR/>${small(`${effect} → ${input}`)}<BR/>${small(told)}${counts}`
 }
 

@@ -29,19 +29,22 @@ export function sequenceOf({ machines, routes, locals, environment }: Compositio
   ].join('\n')
 }
 
-function atomic({ name, effect, input, acknowledges }: Route, from: string, to: string): string[] {
+function atomic({ name, from: machine, effect, input, acknowledges }: Route, from: string, to: string): string[] {
+  const over = [...new Set([from, to])].join(',')
+  const foreseen = acknowledges.length === 0 ? '' : `, as with ${acknowledges.map(label).join(' or ')}`
   return [
     'rect rgb(234, 238, 242)',
-    `Note over ${[...new Set([from, to])].join(',')}: ${label(name)}, one transaction`,
+    `Note over ${over}: ${label(name)}, one transaction`,
     `${from}->>${to}: ${label(effect)} is ${label(input)}`,
-    `${to}-->>${from}: ${['accepted', ...acknowledges.map(label)].join(' or ')}, else nothing happened`,
+    `${to}-->>${from}: accepted`,
+    `Note over ${over}: if refused${foreseen}, nothing happened, and the refusal answers what came to ${label(machine)}`,
     'end',
   ]
 }
 
 function waiting({ name, effect, to: machine, input, target, acknowledges }: Route, from: string, outbox: string, to: string): string[] {
   const answer = ['accepted', ...acknowledges.map(label)].join(' or ')
-  const delivery = [`${outbox}->>${to}: ${label(input)}`, `${to}-->>${outbox}: ${answer}`]
+  const delivery = [`${outbox}->>${to}: ${label(input)}`, `${to}-->>${outbox}: ${answer}, else a dead letter`]
   return [
     `Note over ${from},${to}: ${label(name)}`,
     `${from}-)${outbox}: ${label(effect)}`,

@@ -51,7 +51,7 @@ const GONE: Partial<Record<Mutant['rule'], string>> = {
   KEEP_PHASE: 'the phase stays',
   DROP_EFFECT: 'the effect is not told',
   DROP_ROUTE: 'the effect goes nowhere',
-  DROP_ACKNOWLEDGED: 'the refusal no longer counts as received',
+  DROP_ACKNOWLEDGED: 'the refusal is no longer acknowledged',
 }
 
 /** Of those that are not waived, the part that was killed; null where there are none. */

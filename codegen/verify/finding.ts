@@ -49,7 +49,7 @@ export type Rule =
   | 'EVENTUALLY'
   /** A fairness is asked for that nothing needs. */
   | 'FAIRNESS_NOT_NEEDED'
-  /** A route brings what its receiver refuses, and does not say that this counts as received. */
+  /** A route brings what its receiver refuses, and does not acknowledge that. */
   | 'ROUTE_REFUSED'
   /** Recovery wakes somebody who then can do nothing. */
   | 'WOKEN_FOR_NOTHING'

@@ -17,9 +17,11 @@ import type {
 import type { Shape, Values } from './types.js'
 
 /**
- * An effect of one machine becomes an input of another. `atomic`: in the sender's transaction, which a refusal rolls back.
- * `outbox`: stored with the sender's decision, delivered until it is acknowledged, in the order of its source; the refusals
- * in `acknowledges` count as received, any other is dead-lettered.
+ * An effect of one machine becomes an input of another. `outbox`: stored with the sender's decision, and delivered until it is
+ * acknowledged, in the order of its source. A refusal in `acknowledges` counts as received; any other is dead-lettered, and either
+ * way the sender has decided. `atomic`: in the sender's transaction. Any refusal, one in `acknowledges` too, rolls back all of it:
+ * the sender has not decided, and the refusal is the answer to its input. There `acknowledges` says which are foreseen.
+ * Any that is not in `acknowledges` is a finding of `pawl check`.
  */
 export interface Route<From = unknown, K = unknown> {
   readonly delivery: 'atomic' | 'outbox'

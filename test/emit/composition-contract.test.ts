@@ -33,14 +33,14 @@ describe('the sequence diagram', () => {
       'Note over M1,M2: store',
       'M1-)O1: Stored',
       'O1->>M2: Fill',
-      'M2-->>O1: accepted or full',
+      'M2-->>O1: accepted or full, else a dead letter',
       'O1-->>M1: acknowledged',
       'Note over M2: Filled stays here (open)',
     ])
   })
 
   test('puts an atomic route into one box, without an outbox', () => {
-    expect(sequence({ routes: STORE('atomic', '') }).slice(2, 11)).toEqual([
+    expect(sequence({ routes: STORE('atomic', '') }).slice(2, 12)).toEqual([
       'participant M1 as Shelf',
       'participant M2 as Box',
       'Outside->>M1: Put (put)',
@@ -48,9 +48,13 @@ describe('the sequence diagram', () => {
       'rect rgb(234, 238, 242)',
       'Note over M1,M2: store, one transaction',
       'M1->>M2: Stored is Fill',
-      'M2-->>M1: accepted, else nothing happened',
+      'M2-->>M1: accepted',
+      'Note over M1,M2: if refused, nothing happened, and the refusal answers what came to Shelf',
       'end',
     ])
+    expect(sequence({ routes: STORE('atomic', ", acknowledges: ['full', 'not_in_phase']") })).toContain(
+      'Note over M1,M2: if refused, as with full or not_in_phase, nothing happened, and the refusal answers what came to Shelf',
+    )
   })
 
   test('repeats a fan-out for everybody who agrees', () => {
@@ -61,7 +65,7 @@ describe('the sequence diagram', () => {
       'M1-)O1: Stored',
       'loop each Box that agrees',
       'O1->>M2: Fill',
-      'M2-->>O1: accepted',
+      'M2-->>O1: accepted, else a dead letter',
       'end',
       'O1-->>M1: acknowledged',
       'Note over M2: Filled stays here (open)',
@@ -93,7 +97,7 @@ describe('the page of a composition', () => {
     ['what comes from outside', '| `clear` | `Box.Clear` |  | `open` |'],
     [
       'where an effect goes',
-      '`Shelf.Stored` becomes `Box.Fill`, through the outbox, to the one instance of this key; `full`, `not_in_phase` count as received.',
+      '`Shelf.Stored` becomes `Box.Fill`, through the outbox, to the one instance of this key; `full`, `not_in_phase` count as received, any other refusal makes a dead letter of it.',
     ],
     ['with which values', "| key | `boxId` | `composeId('BoxId', effect.itemId)` |"],
     ['what stays', '| `open` | `Box.Filled` | `(state.count > 0)` |'],
@@ -116,6 +120,15 @@ describe('the page of a composition', () => {
 
   test('is the same each time', () => {
     expect(pageOf({ more: PROMISES })).toBe(page)
+  })
+
+  test.each([
+    ['atomic', '', 'in the same step, to the one instance of this key. Where that refuses, nothing happened, and the refusal is the answer to what came to `Shelf`.'], // prettier-ignore
+    ['atomic', ", acknowledges: ['full']", 'Where that refuses, nothing happened, and the refusal is the answer to what came to `Shelf`; `full` is foreseen.'], // prettier-ignore
+    ['outbox', '', 'through the outbox, to the one instance of this key; any refusal makes a dead letter of it.'],
+    ['outbox', ", acknowledges: ['full']", '; `full` counts as received, any other refusal makes a dead letter of it.'],
+  ])('says what becomes of a refusal: %s%s', (delivery, rest, text) => {
+    expect(pageOf({ routes: STORE(delivery, rest) })).toContain(text)
   })
 
   test('says what a drive is restricted to', () => {

@@ -25,7 +25,7 @@ export const MUTANT_RULES = [
   'DROP_ROUTE',
   /** A route sends one value in the place of another. */
   'RETARGET_ROUTE',
-  /** A refusal of the receiver no longer counts as received. */
+  /** A refusal of the receiver is no longer acknowledged. */
   'DROP_ACKNOWLEDGED',
   /** Recovery never makes a local effect again. */
   'FORGET_LOCAL',
