@@ -2,7 +2,8 @@ import { formatDiagnostic } from '../diagnostics.js'
 import { CannotComplete, type Exit } from '../exit.js'
 import { read } from '../read/index.js'
 import { explainedJson, sayExplained } from '../report/explained.js'
-import { explanations, partNamed } from '../report/explanation.js'
+import { explanations, namesIn, partNamed } from '../report/explanation.js'
+import { nearest } from '../report/nearest.js'
 import type { Terminal } from '../report/terminal.js'
 import { explainComposition, explainMachine } from '../verify/explained.js'
 import { modulesIn } from '../verify/refine/index.js'
@@ -32,7 +33,9 @@ export function explain(terminal: Terminal, { cwd, name, json }: Explain): Exit 
   ]
   if (texts.length + properties.length === 0) {
     const names = [...catalog.machines, ...catalog.compositions].map((one) => one.name)
-    throw new CannotComplete(`nothing in specs/ is called "${name}"`, `machines and compositions: ${names.join(', ')}`)
+    const near = nearest(part ?? name, namesIn(catalog))
+    const meant = near.length === 0 ? '' : `there is ${near.join(', ')}; `
+    throw new CannotComplete(`nothing in specs/ is called "${name}"`, `${meant}machines and compositions: ${names.join(', ')}`)
   }
   terminal.out(
     json

@@ -12,6 +12,8 @@ export function sayExplained({
   at,
   doc,
   source,
+  fair,
+  strong,
   verdict,
   complete,
   measured,
@@ -24,6 +26,8 @@ export function sayExplained({
   return lines(
     head(`${name}  ${of}, ${kind}${measured === null ? '' : `, of every ${over}`}`, at, doc),
     `  ${source}`,
+    ...(fair.length === 0 ? [] : [`  fair  ${fair.join(', ')}`]),
+    ...(strong.length === 0 ? [] : [`  strongly fair  ${strong.join(', ')}`]),
     `  ${said}${complete ? '' : ', of a graph that was cut'}`,
     ...sides.flatMap(({ right, leftTrue, rightTrue }) => [
       `  implies    ${sayExpr(right)}`,

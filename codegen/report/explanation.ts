@@ -1,4 +1,4 @@
-import type { Catalog, Composition, Condition, Drive, Expr, Local, Machine, Named, Position, Route, Transition } from '../ir.js'
+import type { Catalog, Composition, Condition, Drive, Expr, LeadsTo, Local, Machine, Named, Position, Route, Transition } from '../ir.js'
 import { inline } from '../walk.js'
 import { sayEmission, sayExpr, sayFields, sayType } from './expression.js'
 
@@ -20,12 +20,40 @@ export function partNamed(catalog: Catalog, name: string): { readonly whole: str
   return isOne ? { whole, part: dot < 0 ? null : name.slice(dot + 1) } : { whole: null, part: name }
 }
 
+/** Everything that has a name: what `explanations` and the properties answer to. */
+export function namesIn({ machines, compositions }: Catalog): ReadonlySet<string> {
+  const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
+  const shared = ({ name, always, reachable, eventually, refines, model }: Machine | Composition) => [
+    name,
+    ...[always, reachable, eventually, refines].flatMap(names),
+    ...refines.map(({ abstract }) => abstract),
+    ...Object.keys(model.ci),
+  ]
+  return new Set([
+    ...machines.flatMap((one) => [
+      ...shared(one),
+      ...[one.key, one.phases, one.state, one.limits, one.inputs, one.effects, one.transitions, one.functions].flatMap(names),
+      ...[...one.inputs, ...one.transitions].flatMap((judge) => judge.refuse.flatMap(({ name }) => [name, `${judge.name}.${name}`])),
+    ]),
+    ...compositions.flatMap((one) => [
+      ...shared(one),
+      ...[one.environment, one.routes, one.locals, one.history].flatMap(names),
+      ...one.history.flatMap(({ fields }) => names(fields)),
+      ...one.routes.filter(isWaiting).flatMap(({ name }) => [`deliver.${name}`, `acknowledge.${name}`]),
+    ]),
+  ])
+}
+
+function isWaiting({ delivery }: Route): boolean {
+  return delivery === 'outbox'
+}
+
 function sayComposition(composition: Composition): string {
   return lines(
     head(composition.name, composition.at, composition.doc),
     `  machines   ${composition.machines.join(', ')}`,
     ...section('driven by', composition.environment.map(sayDrive)),
-    ...section('routes', composition.routes.map(sayRoute)),
+    ...section('routes', composition.routes.flatMap(sayRoute)),
     ...section('local', composition.locals.map(sayLocal)),
     ...section(
       'remembers',
@@ -41,10 +69,48 @@ function partsOfComposition(composition: Composition, name: string): readonly st
     lines(head(`${name}  ${composition.name}, ${kind}`, one.at, one.doc), `  ${text}`)
   return [
     ...composition.environment.filter(is).map((one) => part('drive', one, sayDrive(one))),
-    ...composition.routes.filter(is).map((one) => part('route', one, sayRoute(one))),
+    ...composition.routes.filter(is).map((one) => part('route', one, sayRoute(one).join('\n  '))),
+    ...composition.routes.filter(isWaiting).flatMap((one) => sayStep(composition, one, name)),
     ...composition.locals.filter(is).map((one) => part('local', one, sayLocal(one))),
     ...composition.history.filter(is).map((one) => part('history', one, `of ${one.of}: ${sayFields(one.fields)}; ${one.source}`)),
+    ...composition.history.flatMap(({ of, fields }) =>
+      fields.filter(is).map((field) => part('history', field, `of ${of}: ${sayType(field.type)}`)),
+    ),
+    ...sayDomain(composition, name),
+    ...sayAbstract(composition, name),
   ]
+}
+
+/** `deliver.route` and `acknowledge.route`: steps of a composition, and what is fair. */
+function sayStep({ name: of }: Composition, route: Route, name: string): readonly string[] {
+  const whom = route.target.kind === 'each' ? `each ${route.to} in turn` : `the ${route.to} that it is for`
+  const told = {
+    [`deliver.${route.name}`]: `the first message of an outbox of ${route.from} comes to ${whom}, again until it is acknowledged`,
+    [`acknowledge.${route.name}`]: `a message that was received leaves the outbox of its ${route.from}`,
+  }[name]
+  return told === undefined
+    ? []
+    : [lines(head(`${name}  ${of}, step`, route.at, ''), `  ${told}`, ...sayRoute(route).map((line) => `  ${line}`))]
+}
+
+/** How large a domain is in the model, and that of its owner alone. */
+function sayDomain({ name: of, at, model: { ci, deep } }: Machine | Composition, name: string): readonly string[] {
+  return Object.hasOwn(ci, name)
+    ? [head(`${name}  ${of}, domain: of size ${ci[name]} at ci bounds, ${deep[name]} at deep ones`, at, '')]
+    : []
+}
+
+/** A module in `tla/` by what is said to keep to it. */
+function sayAbstract({ name: of, refines }: Machine | Composition, name: string): readonly string[] {
+  return refines
+    .filter(({ abstract }) => abstract === name)
+    .map((one) =>
+      lines(head(`${name}  ${of}, abstract module of "${one.name}": tla/${name}.tla`, one.at, one.doc), `  ${mapText(one.map)}`),
+    )
+}
+
+function mapText(map: Machine['refines'][number]['map']): string {
+  return map.map((one) => `${one.name} = ${one.source}`).join(', ')
 }
 
 function sayDrive({ name, to, input, whom, only, on }: Drive): string {
@@ -52,8 +118,14 @@ function sayDrive({ name, to, input, whom, only, on }: Drive): string {
   return `${name}: ${[`${to}.${input}`, ...limited, ...(on.length > 0 ? [`woken by ${on.join(', ')}`] : [])].join('; ')}`
 }
 
-function sayRoute({ name, from, effect, to, input, delivery, target }: Route): string {
-  return `${name}: ${from}.${effect} -> ${target.kind === 'each' ? 'each ' : ''}${to}.${input}, ${delivery}`
+function sayRoute({ name, from, effect, to, input, delivery, target, fields, acknowledges }: Route): readonly string[] {
+  const values = (list: Route['fields']) => list.map((one) => `${one.name}: ${sayExpr(one.value)}`).join(', ')
+  return [
+    `${name}: ${from}.${effect} -> ${target.kind === 'each' ? 'each ' : ''}${to}.${input}, ${delivery}`,
+    `  ${target.kind === 'each' ? 'where' : 'key'}  ${values(target.key)}`,
+    ...(fields.length === 0 ? [] : [`  fields  ${values(fields)}`]),
+    ...(acknowledges.length === 0 ? [] : [`  acknowledges  ${acknowledges.join(', ')}`]),
+  ]
 }
 
 function sayLocal({ name, from, effect, derive }: Local): string {
@@ -102,13 +174,22 @@ function promises({
     ),
     ...section(
       'eventually',
-      eventually.map(({ name, source }) => `${name}: ${source}`),
+      eventually.map((one) => `${one.name}: ${one.source}${fairnessText(one)}`),
     ),
     ...section(
       'refines',
-      refines.map(({ name, abstract, map }) => `${name}: ${abstract} by ${map.map((one) => `${one.name} = ${one.source}`).join(', ')}`),
+      refines.map(({ name, abstract, map }) => `${name}: ${abstract} by ${mapText(map)}`),
     ),
   ]
+}
+
+function fairnessText({ each, fair, strong }: LeadsTo): string {
+  const said = [
+    ...(each === null ? [] : [`for each ${each}`]),
+    ...(fair.length === 0 ? [] : [`fair: ${fair.join(', ')}`]),
+    ...(strong.length === 0 ? [] : [`strongly fair: ${strong.join(', ')}`]),
+  ]
+  return said.map((text) => `; ${text}`).join('')
 }
 
 function partsOf(machine: Machine, name: string): readonly string[] {
@@ -116,7 +197,15 @@ function partsOf(machine: Machine, name: string): readonly string[] {
   const of = (kind: string) => `${machine.name}, ${kind}`
   return [
     ...machine.phases.filter(is).map((phase) => sayPhase(machine, phase)),
-    ...machine.state.filter(is).map((field) => head(`${name}  ${of('state')}: ${sayType(field.type)}`, field.at, field.doc)),
+    ...(
+      [
+        ['key', machine.key],
+        ['state', machine.state],
+        ['limit', machine.limits],
+      ] as const
+    ).flatMap(([kind, fields]) =>
+      fields.filter(is).map((field) => head(`${name}  ${of(kind)}: ${sayType(field.type)}`, field.at, field.doc)),
+    ),
     ...machine.inputs.filter(is).map((input) =>
       lines(
         head(`${name}  ${of('input')}`, input.at, input.doc),
@@ -150,6 +239,8 @@ function partsOf(machine: Machine, name: string): readonly string[] {
       .map((one) => sayTransition(machine, one)),
     ...refusals(machine, name),
     ...machine.functions.filter(is).map((one) => lines(head(`${name}  ${of('function')}`, one.at, one.doc), `  ${sayExpr(one.body)}`)),
+    ...sayDomain(machine, name),
+    ...sayAbstract(machine, name),
   ]
 }
 
@@ -186,17 +277,18 @@ function sayTransition(machine: Machine, one: Transition): string {
   )
 }
 
+/** By its code, or by that of one input or transition: `Submit.code`. */
 function refusals(machine: Machine, code: string): readonly string[] {
   const said = [
-    ...machine.inputs.flatMap((input) => input.refuse.map((condition) => ({ by: `input ${input.name}`, condition }))),
-    ...machine.transitions.flatMap((one) => one.refuse.map((condition) => ({ by: `transition ${one.name}`, condition }))),
-  ].filter(({ condition }) => condition.name === code)
+    ...machine.inputs.flatMap(({ name, refuse }) => refuse.map((condition) => ({ by: 'input', name, condition }))),
+    ...machine.transitions.flatMap(({ name, refuse }) => refuse.map((condition) => ({ by: 'transition', name, condition }))),
+  ].filter(({ name, condition }) => condition.name === code || `${name}.${condition.name}` === code)
   if (said.length === 0) return []
   const { condition } = said[0]!
   return [
     lines(
       head(`${code}  ${machine.name}, refusal`, condition.at, condition.doc),
-      ...said.map(({ by, condition: { holds } }) => `  ${by}: ${sayHolds(machine, holds)}`),
+      ...said.map(({ by, name, condition: { holds } }) => `  ${by} ${name}: ${sayHolds(machine, holds)}`),
     ),
   ]
 }

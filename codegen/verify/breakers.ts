@@ -1,4 +1,5 @@
 import type { Composition, Expr, Machine, Transition } from '../ir.js'
+import { specialise } from '../specialise.js'
 import { descend, effectsIn } from '../walk.js'
 
 /** Something that may change what a property reads. */
@@ -37,14 +38,20 @@ export function compositionBreakers(
   const routes = composition.routes.filter(({ name }) =>
     parts.some((part) => part.kind === 'field' && part.name === name && part.of.kind === 'field' && part.of.name === 'outbox'),
   )
-  const remembered = (machine: string) =>
-    composition.history
+  /** What histories write after a transition: not what they only keep, as it was, where this input came. */
+  const remembered = (machine: string, { on }: Transition) => {
+    const input = machines.get(machine)!.inputs.find(({ name }) => name === on)!
+    return composition.history
       .filter(({ of }) => of === machine)
-      .flatMap((history) => history.fields.map(({ name }) => name).filter((name) => fields.has(name)))
+      .flatMap(({ update }) => update.filter(({ name, value }) => fields.has(name) && !keeps(specialise(value, input), name)))
+      .map(({ name }) => name)
+  }
 
   /** What one transition changes of it. */
   const changesOf = (machine: string, transition: Transition): readonly string[] => [
-    ...(named.has(machine) ? [...touched(transition, fields), ...remembered(machine)].map((field) => `${machine}.${field}`) : []),
+    ...(named.has(machine)
+      ? [...touched(transition, fields), ...remembered(machine, transition)].map((field) => `${machine}.${field}`)
+      : []),
     ...routes.filter(({ from, effect }) => from === machine && emitted(transition).includes(effect)).map(({ name }) => `outbox.${name}`),
   ]
   const reached = (
@@ -90,6 +97,14 @@ function fieldsRead(reads: readonly Expr[]): ReadonlySet<string> {
 function touched({ to, update }: Transition, fields: ReadonlySet<string>): readonly string[] {
   return [...(to !== 'same' && fields.has('phase') ? ['phase'] : []), ...update.map(({ name }) => name).filter((name) => fields.has(name))]
 }
+
+/** Is it the value that was there before? */
+function keeps(value: Expr, field: string): boolean {
+  return value.kind === 'field' && value.name === field && value.of.kind === 'variable' && HELD.has(value.of.name)
+}
+
+/** In what a history writes both have the old values of its fields. */
+const HELD: ReadonlySet<string> = new Set(['s', 'next'])
 
 function emitted({ emit }: Transition): readonly string[] {
   return unique(emit.flatMap(effectsIn))

@@ -27,6 +27,9 @@ export interface ExplainedProperty {
   readonly at: Position
   readonly doc: string
   readonly source: string
+  /** What may not be put off, weakly and strongly: of what is eventually so alone. */
+  readonly fair: readonly string[]
+  readonly strong: readonly string[]
   readonly verdict: string
   /** Every state was looked into. */
   readonly complete: boolean
@@ -160,6 +163,8 @@ function judged(
     at,
     doc,
     source,
+    fair: [],
+    strong: [],
     verdict: kind === 'always' ? always : measured.holds > 0 ? 'seen' : 'unseen',
     complete,
     measured,
@@ -188,6 +193,8 @@ function promised(
       kind === 'eventually'
         ? one.source
         : `${one.abstract} by ${one.map.map((variable) => `${variable.name} = ${variable.source}`).join(', ')}`,
+    fair: kind === 'eventually' ? one.fair : [],
+    strong: kind === 'eventually' ? one.strong : [],
     verdict: (kind === 'refines' ? refined?.verdict : report?.verdict) ?? 'not judged',
     complete,
     measured: null,
