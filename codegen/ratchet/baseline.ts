@@ -16,8 +16,13 @@ export interface Baseline {
 export type BaselineResult =
   { readonly ok: true; readonly baseline: Baseline } | { readonly ok: false; readonly problem: string; readonly help: string }
 
-/** Tried in order when nobody names a baseline. */
-const DEFAULTS = ['origin/main', 'main', 'origin/master', 'master']
+/** Tried in order when nobody names a baseline; each in full, for to git a tag that is called `origin/main` comes before the branch. */
+const DEFAULTS = [
+  { name: 'origin/main', ref: 'refs/remotes/origin/main' },
+  { name: 'main', ref: 'refs/heads/main' },
+  { name: 'origin/master', ref: 'refs/remotes/origin/master' },
+  { name: 'master', ref: 'refs/heads/master' },
+]
 
 const DEEPEN = 'git fetch --unshallow (in CI: fetch-depth: 0)'
 
@@ -41,25 +46,36 @@ export function baselineOf(root: string, against: string | null): BaselineResult
   if (head === null) return { ok: true, baseline: EMPTY }
 
   const isShallow = git.text('rev-parse', '--is-shallow-repository') === 'true'
-  const ref = against ?? DEFAULTS.find((name) => git.text('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== null)
-  if (ref === undefined) {
+  const named =
+    against === null
+      ? DEFAULTS.find(({ ref }) => git.text('rev-parse', '--verify', '--quiet', `${ref}^{commit}`) !== null)
+      : { name: against, ref: against }
+  if (named === undefined) {
+    const names = DEFAULTS.map(({ name }) => name).join(', ')
     return isShallow
-      ? cannot(`this clone is shallow, and none of ${DEFAULTS.join(', ')} is in it`, DEEPEN)
-      : cannot(`none of ${DEFAULTS.join(', ')} exists`, 'name a baseline: pawl ratchet --against REF')
+      ? cannot(`this clone is shallow, and none of ${names} is in it`, DEEPEN)
+      : cannot(`none of ${names} exists`, 'name a baseline: pawl ratchet --against REF')
   }
+  const { name, ref } = named
+  const meanings = against === null ? [] : meaningsOf(git, against)
+  if (meanings.length > 1)
+    return cannot(
+      `"${against}" may be ${meanings.join(' or ')}`,
+      `name the one that is meant in full: pawl ratchet --against ${meanings.at(-1)}`,
+    )
   const commit = git.text('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
   if (commit === null) {
-    return cannot(`there is no commit called "${ref}"`, isShallow ? DEEPEN : 'git fetch, or name another: pawl ratchet --against REF')
+    return cannot(`there is no commit called "${name}"`, isShallow ? DEEPEN : 'git fetch, or name another: pawl ratchet --against REF')
   }
   const base = git.text('merge-base', 'HEAD', commit)
   if (base === null) {
     return isShallow
-      ? cannot(`this clone is shallow and does not reach where HEAD left ${ref}`, DEEPEN)
-      : cannot(`HEAD and ${ref} have no commit in common`, 'name a baseline of this history: pawl ratchet --against REF')
+      ? cannot(`this clone is shallow and does not reach where HEAD left ${name}`, DEEPEN)
+      : cannot(`HEAD and ${name} have no commit in common`, 'name a baseline of this history: pawl ratchet --against REF')
   }
 
   const prefix = git.text('rev-parse', '--show-prefix') ?? ''
-  const here = commitAt(git, { commit: base, prefix, name: `${ref}, at ${base.slice(0, 10)}` })
+  const here = commitAt(git, { commit: base, prefix, name: `${name}, at ${base.slice(0, 10)}` })
   if (base !== head || against !== null) return { ok: true, baseline: here }
 
   const unchanged = git.text('status', '--porcelain', '--', 'ratchets', 'specs', 'tla') === ''
@@ -71,6 +87,20 @@ export function baselineOf(root: string, against: string | null): BaselineResult
     if (before.holdsSpecs && before.file('ratchets/alphabet.txt') !== null) return { ok: true, baseline: before }
   }
   return { ok: true, baseline: here }
+}
+
+/**
+ * All that a name may mean: git takes the first, a tag before a branch, and warns where nobody reads it. `HEAD` and what is named
+ * in full mean one thing.
+ */
+function meaningsOf(git: Git, against: string): readonly string[] {
+  const [name = ''] = against.split(/[~^:]|@\{/)
+  if (name === '' || name === '@' || name === 'HEAD' || name.startsWith('refs/')) return []
+  const full = [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`, `refs/remotes/${name}/HEAD`]
+  const refs = full.filter((ref) => git.text('rev-parse', '--verify', '--quiet', '--end-of-options', ref) !== null)
+  // A full hash is always itself; a beginning of one gives way to a tag that is called so.
+  const objects = /^[0-9a-f]{4,39}$/.test(name) ? (git.text('rev-parse', `--disambiguate=${name}`) ?? '').split('\n') : []
+  return [...refs, ...objects.filter((object) => object !== '')]
 }
 
 /** Before the first commit nothing was promised. */

@@ -104,6 +104,39 @@ test('git that is not installed is said, and is not a folder without history', (
   }
 })
 
+test('a tag that is called as the branch is not the baseline, and such a name is refused where it is given', () => {
+  const origin = repository()
+  commit(origin, FACTS)
+  const clone = join(repository(), 'clone')
+  git(dirname(clone), 'clone', '-q', pathToFileURL(origin).href, clone)
+  git(clone, 'switch', '-qc', 'work')
+  commit(clone, { 'ratchets/alphabet.txt': 'two\n' })
+  for (const tag of ['origin/main', 'main']) git(clone, 'tag', tag)
+  expect(found(clone).name).toMatch(/^origin\/main, at /)
+  expect(found(clone).file('ratchets/alphabet.txt')).toBe('one')
+  git(clone, 'update-ref', '-d', 'refs/remotes/origin/main')
+  expect(found(clone).name).toMatch(/^main, at /)
+  expect(found(clone).file('ratchets/alphabet.txt')).toBe('one')
+  for (const name of ['main', 'main~0', 'main^{commit}'])
+    expect(baselineOf(clone, name)).toEqual({
+      ok: false,
+      problem: `"${name}" may be refs/tags/main or refs/heads/main`,
+      help: 'name the one that is meant in full: pawl ratchet --against refs/heads/main',
+    })
+  expect(baselineOf(clone, 'refs/heads/main')).toMatchObject({ ok: true })
+  expect(baselineOf(clone, 'HEAD')).toMatchObject({ ok: true })
+})
+
+test('a tag that is called as the beginning of a hash is told from it', () => {
+  const at = repository()
+  commit(at, FACTS)
+  const hash = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: at, encoding: 'utf8' }).trim()
+  expect(baselineOf(at, hash.slice(0, 8))).toMatchObject({ ok: true })
+  git(at, 'tag', hash.slice(0, 8))
+  expect(baselineOf(at, hash.slice(0, 8))).toMatchObject({ ok: false, problem: expect.stringContaining(` or ${hash}`) })
+  expect(baselineOf(at, hash)).toMatchObject({ ok: true })
+})
+
 test('a detached head is compared with where it left main', () => {
   const at = repository()
   commit(at, FACTS)
