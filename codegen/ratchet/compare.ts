@@ -31,7 +31,7 @@ export function compare(before: Side, after: Side, irHashes: ReadonlyMap<string,
   const [promised, said] = [parseLevels(before.levels), parseLevels(after.levels)]
   const held = (name: string): Held => heldTo(name, promised, said, !was.has(name))
   const findings = [
-    ...lowered(promised, said, { known: new Set([...was.keys()].filter((name) => now.has(name))), hadFile: before.levels !== null }),
+    ...lowered(promised, said, new Set([...was.keys()].filter((name) => now.has(name)))),
     ...[...was.values()].flatMap((subject) => ofSubject(subject, now.get(subject.name))),
     ...reservations(promised, said, { was, now }),
     ...collisions(was, now),

@@ -55,11 +55,7 @@ export function heldTo(name: string, before: Levels, after: Levels, isNew: boole
 }
 
 /** A level that is lower than it was, a stable machine that is a draft again, a file that is trusted newly. */
-export function lowered(
-  before: Levels,
-  after: Levels,
-  { known, hadFile }: { readonly known: ReadonlySet<string>; readonly hadFile: boolean },
-): readonly Omit<Finding, 'severity'>[] {
+export function lowered(before: Levels, after: Levels, known: ReadonlySet<string>): readonly Omit<Finding, 'severity'>[] {
   const subjects = [...known].flatMap((subject) => {
     const [was, now] = [before.machines.get(subject) ?? EVERYTHING, after.machines.get(subject) ?? EVERYTHING]
     return [
@@ -67,8 +63,8 @@ export function lowered(
       ...(was.stability === 'stable' && now.stability === 'draft' ? [found(subject, ['stability'], 'stable', 'draft')] : []),
     ]
   })
-  // Before there was such a file, nothing was audited that could be trusted.
-  const trusted = hadFile ? after.trusted.filter((path) => !before.trusted.includes(path)) : []
+  // Without such a file everything was looked through: the first that trusts a path takes as much away as any other.
+  const trusted = after.trusted.filter((path) => !before.trusted.includes(path))
   return [...subjects, ...trusted.map((path) => found(null, ['trusted', path], null, 'there'))]
 }
 

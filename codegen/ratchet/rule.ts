@@ -17,6 +17,8 @@ export type RuleId =
   /** A field that callers must give is new: every field of an input must be given. */
   | 'INPUT_FIELD_NO_ADD_REQUIRED'
   | 'INPUT_TYPE_NO_NARROW'
+  /** What whoever runs the machine adds to an input comes from elsewhere, or up to another limit. */
+  | 'SUPPLIED_SAME'
   | 'EFFECT_NO_DELETE'
   | 'EFFECT_FIELD_NO_DELETE'
   | 'EFFECT_NO_ADD'

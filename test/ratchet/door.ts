@@ -31,6 +31,7 @@ Door state by: option (id Person) = null
 Door state count: nat Count = 0
 Door state guests: table (id Person) { seat: nat Seat } unique seat = null
 Door state how: oneOf slowly | fast = "slowly"
+Door supplied Ring.luck: nat Luck from random up to mostLuck
 Door terminal Broken
 Door transition Open: on Open to Opened
 Door transition Ring: on Ring to same

@@ -69,6 +69,26 @@ export const MACHINE_PAIRS = {
       { alphabet: ['-Door input Open.how: oneOf slowly | fast', '+Door input Open.how: option (oneOf fast | gently | slowly)'] },
     ],
   ),
+  SUPPLIED_SAME: pair(
+    [
+      'the bell draws up to another limit',
+      {
+        alphabet: [
+          '-Door supplied Ring.luck: nat Luck from random up to mostLuck',
+          '+Door supplied Ring.luck: nat Luck from random up to openMs',
+        ],
+      },
+    ],
+    [
+      'its domain has another name',
+      {
+        alphabet: [
+          '-Door supplied Ring.luck: nat Luck from random up to mostLuck',
+          '+Door supplied Ring.luck: nat Fortune from random up to mostLuck',
+        ],
+      },
+    ],
+  ),
   EFFECT_NO_DELETE: pair(
     ['nobody hears of it', { alphabet: [...without(DOOR.alphabet, 'Door effect Opened'), '-Door emits Open.Opened'] }],
     ['a transition emits another time', { alphabet: ['+Door emits Ring.Opened'] }],

@@ -41,7 +41,7 @@ const NONE: FactFiles = { alphabet: '', wire: '', storage: '', composition: '', 
 const side = { facts: DOOR, levels: null }
 
 test('nothing changed is nothing found, and what was compared is counted', () => {
-  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 76, measures: 6 })
+  expect(compare(side, side, new Map([['Door', 'a1']]))).toEqual({ findings: [], machines: 1, compositions: 1, facts: 77, measures: 6 })
 })
 
 test('a narrowed field is one finding, though its schema is narrower too', () => {
@@ -52,6 +52,15 @@ test('a narrowed field is one finding, though its schema is narrower too', () =>
   expect(findings).toMatchObject([
     { rule: 'INPUT_TYPE_NO_NARROW', fact: 'Door input Open how', before: 'oneOf slowly | fast', after: 'oneOf fast', severity: 'error' },
   ])
+})
+
+test.each([
+  ['from another source', ['+Door supplied Ring.luck: nat Luck from clock']],
+  ['with values that never came', ['+Door supplied Ring.luck: option (nat Luck) from random up to mostLuck']],
+  ['from whoever sends the input', []],
+])('what is supplied comes %s: that is found', (_how, now) => {
+  const findings = comparedWith({ alphabet: ['-Door supplied Ring.luck: nat Luck from random up to mostLuck', ...now] })
+  expect(findings).toMatchObject([{ rule: 'SUPPLIED_SAME', fact: 'Door supplied Ring luck', severity: 'error' }])
 })
 
 test('a narrowed state field is one finding, though its column is narrower too', () => {
@@ -174,12 +183,12 @@ describe('levels', () => {
     ])
   })
 
-  test('a file that is newly trusted is told, where files were audited before', () => {
+  test('a file that is newly trusted is told, and by the first file of levels too', () => {
     const trusting = '{"audit":{"trusted":["src/store/"]}}'
-    expect(comparedWith({ levels: trusting })).toEqual([])
-    expect(comparedWith({ levels: trusting, levelsBefore: '{}' })).toMatchObject([
-      { rule: 'LEVEL_NO_LOWER', fact: 'audit trusted src/store/' },
-    ])
+    const told = [{ rule: 'LEVEL_NO_LOWER', fact: 'audit trusted src/store/', severity: 'error' }]
+    expect(comparedWith({ levels: trusting })).toMatchObject(told)
+    expect(comparedWith({ levels: trusting, levelsBefore: '{}' })).toMatchObject(told)
+    expect(comparedWith({ levels: trusting, levelsBefore: trusting })).toEqual([])
   })
 
   test.each([

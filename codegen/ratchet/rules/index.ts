@@ -8,12 +8,14 @@ import { MESSAGE_RULES, WIRE_RULES } from './messages.js'
 import { PROJECT_RULES } from './project.js'
 import { PROOF_RULES } from './proofs.js'
 import { STORAGE_RULES } from './storage.js'
+import { SUPPLIED_RULES } from './supplied.js'
 import { TRANSITION_RULES } from './transitions.js'
 
 /** In this order: of two that see one change, the first tells it. */
 export const MACHINE_RULES: readonly Rule<MachineFacts>[] = [
   ...INSTANCE_RULES,
   ...MESSAGE_RULES,
+  ...SUPPLIED_RULES,
   ...TRANSITION_RULES,
   ...WIRE_RULES,
   ...STORAGE_RULES,
