@@ -96,6 +96,7 @@ function program(done: (exit: Exit) => void): Command {
       ),
     )
     .option('--symmetry', 'of the states that differ only in which id is which, look into one')
+    .option('--cache', 'where CI is set too, judge only what has changed')
     .option('--no-cache', 'judge again what was clean before and has not changed')
     .addOption(new Option('--format <format>', 'how the answer is written').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json: one document on stdout, and nothing else')
@@ -118,7 +119,7 @@ function program(done: (exit: Exit) => void): Command {
         tlcHeap: options.tlcHeap ?? null,
         maxStates: options.maxStates ?? null,
         symmetry: options.symmetry === true,
-        cache: options.cache,
+        cache: options.cache ?? null,
         format: options.json === true ? ('json' as const) : options.format,
         record: options.record === true,
         listInputs: options.listInputs === true,
@@ -258,7 +259,7 @@ interface CheckOptions {
   readonly tlcHeap?: string
   readonly maxStates?: number
   readonly symmetry?: true
-  readonly cache: boolean
+  readonly cache?: boolean
   readonly format: Format
   readonly json?: true
   readonly emitTest?: string

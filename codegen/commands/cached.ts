@@ -1,12 +1,34 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderName } from '../emit/names.js'
 import type { Checked } from '../report/checked.js'
+import type { Terminal } from '../report/terminal.js'
 import { cacheIn, fileHash, keyOf, toolHash } from '../verify/cache.js'
 import { bundle } from '../verify/load.js'
 import { routerFileOf } from './check-composition.js'
 import { kernelFileOf } from './check-machine.js'
 import { subjectOf, type Task } from './check-task.js'
+
+/**
+ * May what stands in the cache be taken for what was judged? Where git tracks it, whoever wrote a commit wrote it; and in CI nothing
+ * stands there but what was put there from outside, so that it has to be asked for.
+ */
+export function isBelieved(terminal: Terminal, root: string, wanted: boolean | null): boolean {
+  if (wanted === false) return false
+  const tracked = trackedPawl(root)
+  if (tracked !== null) terminal.err(`the cache is not used: ${tracked}`)
+  return tracked === null && (wanted ?? (process.env['CI'] ?? '') === '')
+}
+
+/** Says it where git tracks what pawl keeps of earlier runs, or null. */
+export function trackedPawl(root: string): string | null {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--', KEPT], { cwd: root, encoding: 'utf8' })
+  const [first] = status === 0 ? stdout.split('\0') : []
+  return first === undefined || first === '' ? null : `git tracks ${first}; git rm -r --cached ${KEPT}, and ignore it`
+}
+
+const KEPT = '.pawl'
 
 /**
  * Takes from the cache what was judged before with exactly the same specs, kernels, models, engines and tool, has the rest judged,

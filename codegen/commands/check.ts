@@ -15,7 +15,7 @@ import { MAX_STATES } from '../verify/explore.js'
 import { MUTANT_RULES } from '../verify/mutants/edits.js'
 import { CannotComplete, type Exit } from '../exit.js'
 import type { Opinion } from './check-engines.js'
-import { throughCache } from './cached.js'
+import { isBelieved, throughCache } from './cached.js'
 import { inputsOf } from './check-inputs.js'
 import { notChecked, type Task } from './check-task.js'
 import { tasksOf } from './check-tasks.js'
@@ -40,8 +40,8 @@ export interface CheckCommand {
   readonly maxStates: number | null
   /** Looks into one state of all those of a machine that differ in nothing but which id is which. */
   readonly symmetry: boolean
-  /** Takes what was judged before, where nothing that it depends on has changed. */
-  readonly cache: boolean
+  /** Takes what was judged before, where nothing that it depends on has changed; null: not in CI. */
+  readonly cache: boolean | null
   readonly format: Format
   /** Writes what was measured where the ratchet reads it; only after a clean run. */
   readonly record: boolean
@@ -79,7 +79,7 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
     symmetry: command.symmetry,
   })
 
-  const results = await throughCache(tasks, command.cache, (open) =>
+  const results = await throughCache(tasks, isBelieved(terminal, root, command.cache), (open) =>
     inWorkers<Task, Checked>(open, {
       script: new URL('./check-worker.js', import.meta.url),
       width: Math.max(2, availableParallelism()),

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { counted, type Terminal } from '../report/terminal.js'
 import type { Exit } from '../exit.js'
+import { trackedPawl } from './cached.js'
 import { gatesOf, WORKFLOWS, workflowsIn, type Gate } from './gates.js'
 import { projectRoot } from './root.js'
 import { tlcJarOf } from './tlc.js'
@@ -100,7 +101,7 @@ function project(cwd: string): readonly Examined[] {
     return [{ verdict: 'absent', what: 'project', found: `no specs/ in ${dirname(join(cwd, 'x'))} or above it: pawl init DIR` }]
   const generated = existsSync(join(root, 'ratchets', 'manifest.txt'))
   const here: Examined = { verdict: 'ok', what: 'project', found: `${root}${generated ? '' : '; nothing generated yet: pawl generate'}` }
-  return [here, ...packageFile(root), workflows(root), ...gatesOf(root).map(gate)]
+  return [here, ...packageFile(root), ...kept(root), workflows(root), ...gatesOf(root).map(gate)]
 }
 
 function rootOf(cwd: string): string | null {
@@ -109,6 +110,12 @@ function rootOf(cwd: string): string | null {
   } catch {
     return null
   }
+}
+
+/** What earlier runs left is of use to whoever made it, and no evidence to anybody else. */
+function kept(root: string): readonly Examined[] {
+  const tracked = trackedPawl(root)
+  return tracked === null ? [] : [{ verdict: 'absent', what: 'cache', found: `not used: ${tracked}` }]
 }
 
 /** One that is not read has no scripts to follow, and npm runs nothing of it. */

@@ -21,6 +21,7 @@ import { abstractTexts } from './abstract-texts.js'
 import { comparedSets } from './accepted-sets.js'
 import { audit, ownSources } from './audit.js'
 import { baselineCatalog } from './baseline-catalog.js'
+import { trackedPawl } from './cached.js'
 import { inputsOf } from './check-inputs.js'
 import { drifted } from './drift.js'
 import { projectRoot } from './root.js'
@@ -47,6 +48,8 @@ export async function ratchet(terminal: Terminal, command: RatchetCommand): Prom
     for (const file of [...new Set([...inputsOf(root), ...ownSources(root)])].sort()) terminal.out(file)
     return 0
   }
+  const tracked = trackedPawl(root)
+  if (tracked !== null) terminal.err(`what earlier runs left is in git, and nothing of it is believed: ${tracked}`)
   const now = await standing(terminal, root)
   const result = baselineOf(root, command.against)
   if (!result.ok) throw new CannotComplete(result.problem, result.help)

@@ -59,6 +59,6 @@ export function run(cwd: string, file: string, args: readonly string[]): Promise
 
 /** Of what a shell may have set, nothing that the command looks at. */
 function cleared(): NodeJS.ProcessEnv {
-  const { NO_COLOR: _color, FORCE_COLOR: _force, TLA2TOOLS_JAR: _jar, ...env } = process.env
+  const { NO_COLOR: _color, FORCE_COLOR: _force, TLA2TOOLS_JAR: _jar, CI: _ci, ...env } = process.env
   return env
 }

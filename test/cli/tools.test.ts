@@ -208,6 +208,27 @@ describe('the cache', () => {
     }
     expect(await cached()).toMatchObject({ status: 0, cached: [false] })
   }, 60_000)
+
+  test('it is not believed in CI unless it is asked for, nor ever where git tracks it, which is said', async () => {
+    const judged = async (environment: readonly string[], ...options: readonly string[]) => {
+      const { stdout, stderr } = await pawlWith(environment, 'check', '--engine', 'kernel', ...options)
+      return { isCached: stdout.includes('judged before'), isTracked: stderr.includes('the cache is not used: git tracks .pawl/cache/') }
+    }
+    await cached()
+    expect(await judged(['CI='])).toEqual({ isCached: true, isTracked: false })
+    expect(await judged(['CI=true'])).toEqual({ isCached: false, isTracked: false })
+    expect(await judged(['CI=true'], '--cache')).toEqual({ isCached: true, isTracked: false })
+    const git = (...args: readonly string[]) => run(project, 'git', args)
+    await git('init', '-q')
+    await git('add', '--force', '.pawl')
+    expect(await judged(['CI='])).toEqual({ isCached: false, isTracked: true })
+    expect(await judged(['CI=true'], '--cache')).toEqual({ isCached: false, isTracked: true })
+    expect((await pawl(project, 'doctor')).stdout).toMatch(
+      /^absent {2}cache +not used: git tracks \.pawl\/cache\/\S+; git rm -r --cached \.pawl/m,
+    )
+    expect((await pawl(project, 'ratchet')).stderr).toContain('nothing of it is believed: git tracks .pawl/cache/')
+    rmSync(join(project, '.git'), { recursive: true })
+  }, 60_000)
 })
 
 test('explain says of a property what it was judged on, and what could break it', async () => {
