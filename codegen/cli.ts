@@ -191,9 +191,11 @@ function program(done: (exit: Exit) => void): Command {
 
   pawl
     .command('replay')
-    .description('walk a counterexample through the kernel as it is now: 1 while it still happens')
+    .description(
+      'walk a counterexample through kernel and promises as they are now: 1 while it still happens, 0 when not, 2 where that cannot be asked',
+    )
     .argument('<file>', 'what check kept in .pawl/counterexamples/')
-    .option('--emit-test <file>', 'write it as a test for vitest, which fails until the fault is mended')
+    .option('--emit-test <file>', 'write it as a test for vitest, which fails while it still happens')
     .action(async (file: string, options: { emitTest?: string }) =>
       done(await (await import('./commands/replay.js')).replay(terminal, { cwd, file, emitTest: options.emitTest ?? null })),
     )

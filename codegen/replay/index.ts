@@ -4,6 +4,9 @@
  * words; nothing where the promise is kept. It throws where the test has outlived what it is about: the promise is no more, or an
  * input of the way has other fields by now.
  */
+import { plainOf } from '../verify/spec.js'
+import { valueOf } from '../verify/refine/values.js'
+import { abstractIn, forbiddenBy } from './refined.js'
 import type { CompositionSpec, Fields, Kernel, MachineSpec, Router, Words } from './spoken.js'
 import { type Came, type Setting, type Step, systemOf, type Tries, type World } from './system.js'
 
@@ -14,8 +17,8 @@ export interface Walk {
   always(name: string, steps: readonly Step[]): string[]
   /** A promise that something follows: the steps after the first `from` go round for ever. */
   eventually(name: string, steps: readonly Step[], loop: { readonly from: number }): string[]
-  /** A step, or a beginning, that the refined module does not allow: the values of its variables before and after. */
-  refines(name: string, steps: readonly Step[], forbidden: { readonly at: Fields | null; readonly values: readonly Fields[] }): string[]
+  /** Every step is one of the refined module as it stands in the project now, or changes nothing there; and it begins so. */
+  refines(name: string, steps: readonly Step[]): string[]
   /** No two rows of a table have one value in a unique column. */
   unique(table: string, column: string, steps: readonly Step[]): string[]
   /** At most one transition answers each input. */
@@ -37,23 +40,26 @@ interface Model {
   readonly bounds: 'ci' | 'deep'
   /** By their domain, the ids that routes make of parts. */
   readonly ids?: Setting['ids']
+  /** The folder of the project, with the hand-written modules in its `tla/`; where a refinement is judged. */
+  readonly root?: URL
 }
 
 /** One machine alone, to which any of its inputs may come. */
-export function machineWalk(spec: object, kernel: Kernel, { words, bounds, ids = {} }: Model): Walk {
+export function machineWalk(spec: object, kernel: Kernel, { words, bounds, ids = {}, root }: Model): Walk {
   const machine = spec as MachineSpec
   const environment = Object.fromEntries(Object.keys(machine.inputs).map((input) => [input, { to: machine, input }]))
-  return walkOf({ spec: machine, machines: [machine], kernels: [kernel], environment, router: null, history: {}, words, bounds, ids })
+  const setting = { spec: machine, machines: [machine], kernels: [kernel], environment, router: null, history: {}, words, bounds, ids }
+  return walkOf(setting, root ?? null)
 }
 
 /** Several machines, and what goes between them: `kernels` are theirs, in any order. */
-export function composedWalk(spec: object, kernels: readonly Kernel[], router: Router, { words, bounds, ids = {} }: Model): Walk {
+export function composedWalk(spec: object, kernels: readonly Kernel[], router: Router, { words, bounds, ids = {}, root }: Model): Walk {
   const composition = spec as CompositionSpec
   const { machines, environment, history = {} } = composition
-  return walkOf({ spec: composition, machines, kernels, environment, router, history, words, bounds, ids })
+  return walkOf({ spec: composition, machines, kernels, environment, router, history, words, bounds, ids }, root ?? null)
 }
 
-function walkOf(setting: Setting): Walk {
+function walkOf(setting: Setting, root: URL | null): Walk {
   const { spec, machines, environment, router, words } = setting
   const { instances, initial, ofMachine, boundsOf, decide, derives, come, everything, isPresent, seenOf, told, textOf } = systemOf(setting)
   const routes = router?.routes ?? []
@@ -178,17 +184,17 @@ function walkOf(setting: Setting): Walk {
           : []
       })
     },
-    refines(name, steps, { at, values: forbidden }) {
-      const { map } = promised(spec.refines, name)
-      const shown = walk(steps).worlds.map((world) => {
-        const seen = view(world)
-        return textOf(Object.fromEntries(Object.entries(map).map(([variable, over]) => [variable, over(seen, at ?? {})])))
+    refines(name, steps) {
+      const { abstract: module, each, map } = promised(spec.refines, name)
+      const abstract = abstractIn(root, { name, abstract: module, mapped: Object.keys(map) })
+      const seen = walk(steps).worlds.map(view)
+      const whose = each === undefined ? [{}] : ofMachine(each).map(({ key }) => key)
+      return whose.flatMap((at) => {
+        const shown = seen.map((one) => abstract.variables.map((variable) => valueOf(plainOf(map[variable]!(one, at), words))))
+        return forbiddenBy(abstract, shown).map(
+          ({ after: n, what }) => `${name}${each === undefined ? '' : ` for ${textOf(at)}`} is broken ${after(steps, n)}: ${what}`,
+        )
       })
-      const [before, then] = forbidden.map(textOf)
-      const n = shown.findIndex((text, place) =>
-        then === undefined ? place === 0 && text === before : shown[place - 1] === before && text === then,
-      )
-      return n < 0 ? [] : [`${name} is broken ${after(steps, n)}: ${then === undefined ? before : `${before} becomes ${then}`}`]
     },
     unique(table, column, steps) {
       const { worlds } = walk(steps)

@@ -73,7 +73,7 @@ export interface Promising {
   readonly name: string
   readonly always?: { readonly [name: string]: (...seen: readonly unknown[]) => boolean }
   readonly eventually?: { readonly [name: string]: Leads }
-  readonly refines?: { readonly [name: string]: { readonly map: { readonly [variable: string]: Over<unknown> } } }
+  readonly refines?: { readonly [name: string]: Refines }
   readonly model: { readonly ci: Sizes; readonly deep: Sizes }
 }
 export type Over<A> = (seen: unknown, at: Fields) => A
@@ -83,6 +83,11 @@ export interface Leads {
   readonly to: Over<boolean>
   readonly fair: readonly string[]
   readonly strong?: readonly string[]
+}
+export interface Refines {
+  readonly abstract: string
+  readonly each?: string
+  readonly map: { readonly [variable: string]: Over<unknown> }
 }
 export type Sizes = { readonly [domain: string]: number }
 export interface MachineSpec extends Promising {

@@ -1,3 +1,4 @@
+import type { Walk } from '../replay/index.js'
 import type { Json } from '../verify/trace.js'
 
 /** What a test imports of a project, by the names that it is exported under. */
@@ -12,6 +13,8 @@ export interface TestPlace {
   readonly bounds: string
   /** Ids that routes make of parts, where they make some. */
   readonly ids: { readonly [domain: string]: readonly string[] }
+  /** The folder of the project as a URL that is relative to the test. */
+  readonly root: string
 }
 
 export interface Import {
@@ -30,7 +33,7 @@ export interface Asserted {
   /** What the test is called: a claim. */
   readonly title: string
   /** The judge of `pawl/replay`, and what it is given beside the way. */
-  readonly judge: string
+  readonly judge: keyof Walk
   readonly before: readonly Json[]
   readonly after: readonly Json[]
 }
@@ -40,11 +43,16 @@ export function emittedTest(
   { rule, message }: { readonly rule: string; readonly message: string },
   { title, judge, before, after }: Asserted,
   way: readonly WayStep[],
-  { replay, vocabulary, spec, kernels, router, bounds, ids }: TestPlace,
+  { replay, vocabulary, spec, kernels, router, bounds, ids, root }: TestPlace,
 ): string {
   const walk = router === null ? 'machineWalk' : 'composedWalk'
   const names = kernels.map(({ name }) => `${name}Kernel`)
-  const model = `{ words, bounds: ${text(bounds)}${Object.keys(ids).length === 0 ? '' : `, ids: ${literal(ids)}`} }`
+  const more = [
+    ...(Object.keys(ids).length === 0 ? [] : [`ids: ${literal(ids)}`]),
+    // The module that is refined is read where it stands, so that a test turns green whichever of the two is mended.
+    ...(judge === 'refines' ? [`root: new URL(${text(root)}, import.meta.url)`] : []),
+  ]
+  const model = `{ ${['words', `bounds: ${text(bounds)}`, ...more].join(', ')} }`
   const decides = router === null ? names.join() : `[${names.join(', ')}], router`
   const asked = [...before.map(literal), 'way', ...after.map(literal)].join(', ')
   return [

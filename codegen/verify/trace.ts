@@ -85,8 +85,13 @@ export function replay(trace: Trace, subject: Subject): string | null {
   )
   if (canonicalText(jsonOf(subject.initial.world)) !== canonicalText(trace.start)) return ELSEWHERE
   const wrong = steps.findIndex((step, n) => canonicalText(step) !== canonicalText(trace.steps[n]))
-  if (wrong >= 0) return `step ${wrong + 1} is another: ${canonicalText(steps[wrong])}`
+  if (wrong >= 0) return `step ${wrong + 1}, ${otherwise(steps[wrong]!)}`
   return trace.lasso === undefined || equal(seen.at(-1), seen[trace.lasso.from]) ? null : 'it does not come back to where it goes round'
+}
+
+function otherwise({ input, transition, refusal, changes, effects }: TraceStep): string {
+  if (refusal !== null) return `${input.type}, is refused with ${refusal}`
+  return `${input.type}, leads elsewhere by ${transition}: ${canonicalText(changes)}${effects.length === 0 ? '' : ` and ${canonicalText(effects)}`}`
 }
 
 /** A trace for people: the start, then each step's input, what took it, what changed, what it told. */

@@ -102,6 +102,38 @@ test('the same bytes again, and a file that says something else is left as it is
   expect(textsOf(broken)).toEqual(before)
 })
 
+test('replay ends with 1 in the broken project, and with 0 in the mended one, as the tests do', async () => {
+  const kept = readdirSync(join(broken, '.pawl/counterexamples'))
+  const judged = kept.filter((file) => !file.includes('.type.'))
+  expect(judged).toHaveLength(EMITTED.length)
+  for (const file of judged) {
+    const replay = (project: string) => pawl(project, 'replay', `.pawl/counterexamples/${file}`)
+    expect([file, await replay(broken)]).toEqual([
+      file,
+      expect.objectContaining({ status: 1, stdout: expect.stringContaining('it still happens: ') }),
+    ])
+    expect([file, await replay(mended)]).toEqual([
+      file,
+      expect.objectContaining({ status: 0, stdout: expect.stringContaining('it does not happen any more: ') }),
+    ])
+  }
+}, 300_000)
+
+test('a refinement is mended on either side: replay and test judge by the module as it stands', async () => {
+  const abstract = join(broken, 'tla/OneByOne.tla')
+  const before = readFileSync(abstract, 'utf8')
+  writeFileSync(abstract, before.replace("n' = (n + 1)", "n' = (n + 2)"))
+  try {
+    for (const file of readdirSync(join(broken, '.pawl/counterexamples')).filter((one) => one.includes('.refines.')))
+      expect(await pawl(broken, 'replay', `.pawl/counterexamples/${file}`)).toMatchObject({ status: 0 })
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const { status, stdout } = await run(broken, process.execPath, [vitest, 'run', '--root', broken, 'refines'])
+    expect([status, stdout]).toEqual([0, expect.stringContaining('2 passed')])
+  } finally {
+    writeFileSync(abstract, before)
+  }
+})
+
 test('each fails in the broken project, and passes in the mended one; tsc takes them', async () => {
   const config = '{ "extends": "./tsconfig.json", "compilerOptions": { "rootDir": ".." }, "include": ["specs", "generated", "test"] }'
   for (const project of [broken, mended]) {

@@ -173,8 +173,9 @@ export const Knocking = composition({
     knock: route({ from: Sender, effect: 'Sent', to: Door, input: 'Knock', delivery: 'outbox', key: (_e, from) => ({ realm: from.realm }), fields: () => ({}) }),
   },
   locals: { done: local({ from: Sender, effect: 'Finished', derive: (s) => s.phase === 'Done' }) },
-  environment: { send: drive({ to: Sender, input: 'Send' }), finish: drive({ to: Sender, input: 'Finish' }) },
-  model: { ci: { Realm: 1, Count: 2, Knocks: 4 }, deep: { Realm: 1, Count: 2, Knocks: 4 } },
+  // Who is never come to is no way out.
+  environment: { send: drive({ to: Sender, input: 'Send', at: { realm: 'Realm_1' } }), finish: drive({ to: Sender, input: 'Finish', at: { realm: 'Realm_1' } }) },
+  model: { ci: { Realm: 2, Count: 2, Knocks: 4 }, deep: { Realm: 2, Count: 2, Knocks: 4 } },
 })
 `
 

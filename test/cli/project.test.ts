@@ -65,20 +65,52 @@ describe('a project of its own', () => {
 
     const replayed = await pawl(project, 'replay', command![1]!)
     expect(replayed.status).toBe(1)
-    expect(replayed.stdout).toContain('replayed in the kernel: same states')
+    expect(replayed.stdout).toContain(
+      'replayed in the kernel: same states\nit still happens: nobody_passes_unpaid does not hold after step 1, Push\n',
+    )
+    // What no judge knows happens as long as the way is the same.
+    const { rule, ...more } = JSON.parse(readFileSync(join(project, command![1]!), 'utf8')) as { readonly rule: string }
+    write('unjudged.json', JSON.stringify({ rule: rule.replace('ALWAYS', 'TYPE'), ...more }))
+    const unjudged = await pawl(project, 'replay', 'unjudged.json')
+    expect([unjudged.status, unjudged.stdout]).toEqual([
+      1,
+      expect.stringContaining('same states\npawl check says whether that is still TYPE\n'),
+    ])
 
-    // With a field more the old way is none of the spec's, and nobody knows whether the fault is still there.
+    // With a field more the old way begins elsewhere, and what is promised is broken on it as before.
     write(SPEC, spec.replace(NOT_PAID, '').replace('state: {', 'state: { oiled: bool,').replace('import {', 'import { bool,'))
     expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
     const elsewhere = await pawl(project, 'replay', command![1]!)
-    expect(elsewhere).toMatchObject({ status: 2 })
-    expect(elsewhere.stderr).toContain('whether it still happens is not known')
+    expect(elsewhere.status).toBe(1)
+    expect(elsewhere.stdout).toContain(
+      'the way is another by now: it starts from another state\nit still happens: nobody_passes_unpaid does not hold',
+    )
+
+    const nowhere = await pawl(project, 'replay', 'unjudged.json')
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('whether it still happens is not known') })
+
+    // A promise that is gone is not kept: nobody is told that the fault is mended.
+    write(SPEC, spec.replace(NOT_PAID, '').replaceAll('nobody_passes_unpaid', 'all_pay'))
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
+    const unasked = await pawl(project, 'replay', command![1]!)
+    expect(unasked).toMatchObject({ status: 2, stderr: expect.stringContaining('Turnstile promises no "nobody_passes_unpaid" any more') })
+    // Another promise of that name is what is asked.
+    write(SPEC, spec.replace(NOT_PAID, '').replace('(s) => s.passages <= s.coins', '(s) => s.passages <= s.coins + 1'))
+    expect(await pawl(project, 'generate')).toMatchObject({ status: 0 })
+    const weaker = await pawl(project, 'replay', command![1]!)
+    expect([weaker.status, weaker.stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        'replayed in the kernel: same states\nit does not happen any more: nobody_passes_unpaid holds on the way that broke it\n',
+      ),
+    ])
 
     write(SPEC, spec)
     await pawl(project, 'generate')
     const mended = await pawl(project, 'replay', command![1]!)
     expect(mended.status).toBe(0)
-    expect(mended.stdout).toContain('it does not happen any more')
+    expect(mended.stdout).toContain('the way is another by now: step 1, Push, is refused with ')
+    expect(mended.stdout).toContain('it does not happen any more: nobody_passes_unpaid holds on the way that broke it\n')
 
     await pawl(project, 'check', '--engine', 'kernel')
     expect(readdirSync(join(project, '.pawl/counterexamples'))).toEqual([])

@@ -1,5 +1,9 @@
 /** What the judges of `pawl/replay` say of a way, each beside a promise that is kept on it; every kind in one project in the long tests. */
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
 import { composedWalk, machineWalk, type Step } from '../../codegen/replay/index.js'
 import type { CompositionSpec, Kernel, MachineSpec, Router } from '../../codegen/replay/spoken.js'
 import { awaitBinding } from '../../generated/await-binding/index.js'
@@ -46,12 +50,40 @@ describe('of a machine', () => {
     expect(ends(['ReleaseWait'])).toEqual([])
   })
 
-  test('a refinement is broken by the step that its module does not allow, and by no other', () => {
-    const { refines } = walk({ refines: { waits: { map: { n: (s: { readonly phase: string }) => (s.phase === 'Waiting' ? 1 : 0) } } } })
-    const forbidden = (...values: readonly { readonly n: number }[]) => refines('waits', [begun], { at: null, values })
-    expect(forbidden({ n: 0 }, { n: 1 })).toEqual(['waits is broken after step 1, BeginWait: {"n":0} becomes {"n":1}'])
-    expect(forbidden({ n: 0 })).toEqual(['waits is broken at first: {"n":0}'])
-    expect(forbidden({ n: 1 }, { n: 0 })).toEqual([])
+  describe('a refinement', () => {
+    const project = mkdtempSync(join(tmpdir(), 'pawl-refined-'))
+    afterAll(() => rmSync(project, { recursive: true, force: true }))
+    const abstract = (init: string, next: string) =>
+      `---- MODULE Waits ----\nEXTENDS Naturals\nVARIABLE n\nvars == <<n>>\nInit == n = ${init}\nNext == n' = ${next}\nSpec == Init /\\ [][Next]_vars\n====\n`
+    const module = (text: string) => {
+      mkdirSync(join(project, 'tla'), { recursive: true })
+      writeFileSync(join(project, 'tla/Waits.tla'), text)
+    }
+    const refines = (variable = 'n') => {
+      const map = { [variable]: (s: { readonly phase: string }) => (s.phase === 'Waiting' ? 1 : 0) }
+      const changed = { ...machine, refines: { waits: { abstract: 'Waits', map } } }
+      return machineWalk(changed, awaitBinding, { ...model, root: pathToFileURL(`${project}/`) }).refines('waits', [begun, begun])
+    }
+
+    test('is judged by the module as it stands: a beginning and a step that it does not allow, and what changes nothing', () => {
+      module(abstract('0', '(n + 1)'))
+      expect(refines()).toEqual([])
+      module(abstract('0', '(n + 2)'))
+      expect(refines()).toEqual(['waits is broken after step 1, BeginWait: no step of Waits leads from n = 0 to n = 1'])
+      module(abstract('1', '(n + 1)'))
+      expect(refines()).toEqual(['waits is broken at first: Waits does not begin with n = 0'])
+    })
+
+    test('that cannot be judged throws, with the place', () => {
+      module(abstract('0', 'n + '))
+      expect(refines).toThrow('"waits" cannot be judged: tla/Waits.tla:')
+      module(abstract('0', '(n \\cup {1})'))
+      expect(refines).toThrow(/^tla\/Waits\.tla:6:\d+ /)
+      module(abstract('0', '(n + 1)'))
+      expect(() => refines('m')).toThrow('tla/Waits.tla has the variables n, and the map says m')
+      rmSync(join(project, 'tla/Waits.tla'))
+      expect(refines).toThrow('tla/Waits.tla cannot be read')
+    })
   })
 
   test('two transitions that answer one input are both named', () => {
@@ -102,5 +134,33 @@ describe('of a composition', () => {
       expect.stringMatching(/^wakeWaiter wakes AwaitBinding \{.*\} for nothing at first$/),
     )
     expect(walk().woken('wakeWaiter', [])).toEqual([])
+  })
+
+  test('a dead message is a deadlock where no drive comes to anybody who could still go on', () => {
+    const key = { realm: { kind: 'id', domain: 'Realm' } }
+    const [sender, box] = [
+      { name: 'Sender', key, inputs: { Send: { fields: {} } }, transitions: {}, model: { ci: {}, deep: {} } },
+      { name: 'Box', key, inputs: { Fill: { fields: {} } }, transitions: {}, model: { ci: {}, deep: {} } },
+    ]
+    const kernel = (name: string, decide: (state: { readonly phase: string }) => object) =>
+      ({ name, terminal: [], initial: { phase: 'Idle' }, rowTables: [], decide }) as unknown as Kernel
+    const sending = kernel('Sender', ({ phase }) =>
+      phase === 'Idle'
+        ? { ok: true, transition: 'Send', state: { phase: 'Done' }, changes: [], effects: [{ type: 'Sent' }] }
+        : { ok: false, refusal: { code: 'not_in_phase' } },
+    )
+    const refusing = kernel('Box', () => ({ ok: false, refusal: { code: 'barred' } }))
+    const goesOn = (drive: object, acknowledges: readonly string[]) => {
+      const post = { name: 'post', from: 'Sender', effect: 'Sent', to: 'Box', delivery: 'outbox', target: 'one', acknowledges }
+      const routes = [{ ...post, keyOf: (_effect: object, from: object) => from, inputOf: () => ({ type: 'Fill' }) }]
+      const environment = { send: { to: sender, input: 'Send', ...drive } }
+      const spec = { name: 'Posting', machines: [sender, box], environment, model: { ci: { Realm: 2 }, deep: {} } }
+      const sent: Step = { name: 'send', at: { realm: 'Realm_1' }, asked: [{ of: 'Sender', key: { realm: 'Realm_1' }, input: { type: 'Send' } }] } // prettier-ignore
+      return composedWalk(spec, [sending, refusing], { routes, locals: [] } as unknown as Router, model).goesOn([sent])
+    }
+    const toOne = { at: { realm: 'Realm_1' } }
+    expect(goesOn(toOne, [])).toEqual(['nothing leads out of the state after step 1, send'])
+    expect(goesOn(toOne, ['barred'])).toEqual([])
+    expect(goesOn({}, [])).toEqual([])
   })
 })

@@ -18,9 +18,9 @@ test('a counterexample that went through a file happens again in the kernel', ()
   expect(replay(trace, subject)).toBeNull()
 })
 
-test('one that does not happen again says at which step it is another', () => {
+test('one that does not happen again says at which step it leads elsewhere', () => {
   const steps = trace.steps.map((step, n) => (n === 1 ? { ...step, changes: {} } : step))
-  expect(replay({ ...trace, steps }, subject)).toMatch(/^step 2 is another: /)
+  expect(replay({ ...trace, steps }, subject)).toMatch(/^step 2, Push, leads elsewhere by Pass: /)
   expect(replay({ ...trace, start: { ...trace.start, coins: 1 } }, subject)).toBe('it starts from another state')
 })
 

@@ -33,19 +33,21 @@ export function composedTrace(
   return { composition: system.composition.name, bounds, property, start, steps, ...(loop !== undefined && { lasso: { from: loop } }) }
 }
 
-/** The fault of a trace that does not happen so, step by step; null when it does. `seen` is filled with the states on the way. */
-export function replayComposed(trace: ComposedTrace, system: System, seen: Int32Array[] = []): string | null {
+/** The fault of a trace that does not happen so, step by step; null when it does. */
+export function replayComposed(trace: ComposedTrace, system: System): string | null {
   const mover = moverOf(system)
   let here = mover.initial()
   if (canonicalText(worldOf(system, here)) !== canonicalText(trace.start)) return ELSEWHERE
-  seen.push(here)
+  const seen = [here]
   for (const [n, step] of trace.steps.entries()) {
+    const { name, instance } = step
+    const which = `step ${n + 1}, ${name}${instance === null ? '' : ` of ${nameOf(instance)}`}`
     const wanted = asked(step)
     const found = movesOf(mover, here).find((move) => asked(stepOf(system, mover, here, move, false)) === wanted)
-    if (found === undefined)
-      return `step ${n + 1} is not possible: ${step.name}${step.instance === null ? '' : ` of ${nameOf(step.instance)}`}`
+    if (found === undefined) return `${which}, is not possible`
     const again = stepOf(system, mover, here, found)
-    if (canonicalText(again) !== canonicalText(step)) return `step ${n + 1} is another: ${canonicalText(again)}`
+    if (canonicalText(again) !== canonicalText(step))
+      return `${which}, ${again.refused === null ? `leads elsewhere: ${canonicalText(again.changes)}` : `is ${again.refused}`}`
     here = found.to
     seen.push(here)
   }
