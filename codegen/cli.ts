@@ -205,7 +205,12 @@ function program(done: (exit: Exit) => void): Command {
     .command('verify')
     .description('decide every step that a runtime accepted again, by kernel, spec and generated model, and hold its states against them')
     .argument('<file>', "a runtime's database, or what `pawld --json journal` printed of it")
-    .option('--limit <Machine.limit=value...>', "a limit that the runtime ran with, where it is not pawld's own")
+    .addOption(
+      new Option(
+        '--limit <Machine.limit=value>',
+        "a limit that the runtime ran with, where it is not pawld's own; as many times as there are",
+      ).argParser((one: string, others: readonly string[] = []) => [...others, one]),
+    )
     .option('--json', 'one JSON document on stdout, and nothing else')
     .addOption(
       new Option(

@@ -79,8 +79,10 @@ jobs
       const found = lists.flatMap((list) => list.jobs)
       const more = lists.some((list) => list.more)
       const unreadable = lists.reduce((sum, list) => sum + list.unreadable, 0)
+      const narrowed = [...(status === undefined ? [] : [status]), ...(session === undefined ? [] : [`of session "${session}"`])]
       say({ jobs: found, more, unreadable }, () => [
         ...found.map(lineOf),
+        ...(found.length > 0 ? [] : [['no jobs', ...narrowed, `in realm "${program.opts<Place>().realm}"`].join(' ')]),
         ...(more ? [`… and more: ask for ${session === undefined && status === undefined ? 'one status, or ' : ''}a larger limit`] : []),
         ...(unreadable > 0 ? [`${unreadable} more that no job can be read from`] : []),
       ])
@@ -140,7 +142,10 @@ program
     const given = options.machines === undefined ? JOB_MACHINES : await machinesOf(options.machines)
     if (given === null) return
     const opened = await openKnown(file, given)
-    if (opened === null) return failed(`"${file}" knows none of ${given.map(({ name }) => name).join(', ')}`)
+    if (opened === null)
+      return failed(
+        `"${file}" knows none of ${given.map(({ name }) => name).join(', ')}${options.machines === undefined ? MACHINES_OF_OTHERS : ''}`,
+      )
     const { store, machines } = opened
     const known = Object.fromEntries(machines.map(({ name }) => [name, name === detachedJob.name ? { ...DEFAULT_LIMITS } : {}]))
     try {
@@ -202,6 +207,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(process.exitCode ?? 0)
 })
+
+const MACHINES_OF_OTHERS = '; a file of other machines is read with --machines MODULE, whose exports they are'
 
 const OURS = [RequestError, StoreError, WireError, CannotStart]
 

@@ -14,9 +14,9 @@ export async function mustBeFresh(terminal: Terminal, root: string): Promise<voi
       throw new CannotComplete(`${counted(result.diagnostics.length, 'fault')} in specs/, so nothing can be judged`)
     case 'compared': {
       if (result.differences.length === 0) return
-      const [first] = result.differences
+      const { length, 0: first } = result.differences
       throw new CannotComplete(
-        `generated/ is stale: ${counted(result.differences.length, 'file')} differ from what specs/ say, the first ${first!.path}`,
+        `generated/ is stale: ${counted(length, 'file')} ${length === 1 ? 'differs' : 'differ'} from what specs/ say, the first ${first!.path}`,
         'pawl generate',
       )
     }

@@ -8,7 +8,7 @@ import type { System } from '../verify/composed/system.js'
 import { canonicalText } from '../verify/key.js'
 
 /** More than this is not looked into for the sake of a picture. */
-const MOST_EXPLORED = 100_000
+export const MOST_EXPLORED = 100_000
 
 type Place = JointGraph['places'][number]
 

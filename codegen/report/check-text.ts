@@ -4,7 +4,7 @@ import type { WayAway } from '../verify/finding.js'
 import type { PropertyReport } from '../verify/properties.js'
 import type { RefinementReport } from '../verify/refine/index.js'
 import { ENGINES, type Checked, type Shown } from './checked.js'
-import { seconds, type Terminal } from './terminal.js'
+import { counted, seconds, type Terminal } from './terminal.js'
 
 const RIGHT_COLUMN = 84
 const WIDTH = 120
@@ -25,7 +25,8 @@ export function sayChecked(terminal: Terminal, one: Checked, shown: readonly Sho
   for (const line of gapLines(one)) terminal.out(line)
   for (const line of coverageLines(one)) terminal.out(line)
   const limits = Object.entries(one.limitsReached)
-  if (limits.length > 0) terminal.out(labelled('limits', `reached: ${limits.map(([domain, count]) => `${domain} ${count}`).join(', ')}`))
+  if (limits.length > 0)
+    terminal.out(labelled('limits', `reached: ${limits.map(([domain, count]) => `${domain} ${counted(count, 'time')}`).join(', ')}`))
 
   for (const difference of one.differences) terminal.out(terminal.paint('red', labelled('differs', difference)))
   for (const problem of one.problems) terminal.out(terminal.paint('yellow', labelled('not done', problem)))
@@ -64,18 +65,18 @@ function wayLines({ waysOut }: Shown['finding']): readonly string[] {
 }
 
 function modelText({ depth, complete }: Checked, distinct: number, generated: number): string {
-  return `${distinct} states, ${generated} generated, depth ${depth}, ${complete ? 'complete (no bound cut)' : 'CUT by a bound'}`
+  return `${counted(distinct, 'state')}, ${generated} generated, depth ${depth}, ${complete ? 'complete (no bound cut)' : 'CUT by a bound'}`
 }
 
 function kernelText({ conformant, engines, states, edges, refusals, complete }: Checked): string {
   const compared = engines.some(({ engine }) => engine === 'wasm' || engine === 'tlc')
   const verdict = !compared || conformant === null ? '' : conformant ? 'same graph: ' : 'ANOTHER GRAPH: '
-  return `${verdict}${states} states, ${edges} edges, ${refusals} refusals of ${edges + refusals} pairs${complete ? '' : ', INCOMPLETE'}`
+  return `${verdict}${counted(states, 'state')}, ${counted(edges, 'edge')}, ${counted(refusals, 'refusal')} of ${counted(edges + refusals, 'pair')}${complete ? '' : ', INCOMPLETE'}`
 }
 
 function symmetryText({ states }: Checked, { over, kept = [] }: NonNullable<Checked['symmetry']>): string {
   const why = kept.length === 0 ? '' : ` (${kept.join('; ')})`
-  if (over.length > 0) return `over ${over.join(', ')}: ${states} states stand for all${why}`
+  if (over.length > 0) return `over ${over.join(', ')}: ${counted(states, 'state')} ${states === 1 ? 'stands' : 'stand'} for all${why}`
   return `no two ids are interchangeable: every state was looked into${why}`
 }
 
@@ -86,7 +87,7 @@ function propertyTexts({ properties, refinements }: Checked): readonly (readonly
     [
       'always',
       of('always', 'step').map(({ name, kind, verdict, cases, leftTrue }) => {
-        const judged = `${cases} ${kind === 'step' ? 'steps' : 'states'}${leftTrue === null ? '' : `; left side true in ${leftTrue}`}`
+        const judged = `${counted(cases, kind === 'step' ? 'step' : 'state')}${leftTrue === null ? '' : `; left side true in ${leftTrue}`}`
         return verdict === 'holds' ? `${name} (${judged})` : `${name} ${verdict.toUpperCase()}`
       }),
     ],
@@ -110,7 +111,7 @@ function propertyTexts({ properties, refinements }: Checked): readonly (readonly
 function eventuallyText({ name, verdict, cases, leftTrue, limits = [] }: PropertyReport): string {
   if (verdict !== 'holds') return `${name} ${verdict.toUpperCase()}`
   const upTo = limits.length === 0 ? '' : `; only up to the limits reached: ${limits.join(', ')}`
-  return `${name} (${cases} states; begins in ${leftTrue ?? 0}${upTo})`
+  return `${name} (${counted(cases, 'state')}; begins in ${leftTrue ?? 0}${upTo})`
 }
 
 /** What is left to TLC is said with it: the explorer judges steps, and no fairness. */
@@ -118,7 +119,7 @@ function refinementText({ name, abstract, verdict, moves, actions, safetyOnly }:
   if (verdict !== 'holds') return `${name} of ${abstract} ${verdict.toUpperCase()}`
   const taken = Object.values(actions).filter((pairs) => pairs > 0).length
   const fair = safetyOnly.length === 0 ? '' : `; ${safetyOnly.join(', ')} left to TLC`
-  return `${name} of ${abstract} (${moves} steps; actions ${taken}/${Object.keys(actions).length}${fair})`
+  return `${name} of ${abstract} (${counted(moves, 'step')}; actions ${taken}/${Object.keys(actions).length}${fair})`
 }
 
 /** What a model checker leaves to the explorer. */

@@ -2,13 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { graph } from '../../codegen/commands/graph.js'
 import { jointGraphOf } from '../../codegen/commands/graph-composition.js'
+import { stateGraphOf } from '../../codegen/commands/graph-machine.js'
 import { compositionDot } from '../../codegen/emit/composition-diagram.js'
 import { jointGraphDot } from '../../codegen/emit/joint-graph.js'
+import { stateGraphDot } from '../../codegen/emit/state-graph.js'
 import { CannotComplete } from '../../codegen/exit.js'
 import { draw } from '../../codegen/render.js'
 import { verifyComposition } from '../../codegen/verify/composed/index.js'
 import { readComposition } from '../fixtures/composition-text.js'
 import { root } from '../house/sources.js'
+import { readSound } from '../read/spec.js'
 
 const SIZES = '{ Realm: 1, Row: 1, ItemId: 1, Count: 1, Clock: 0 }'
 const { catalog, composition } = readComposition({
@@ -54,6 +57,40 @@ describe('the joint states of a composition', () => {
     } catch (error) {
       expect((error as CannotComplete).help).toMatch(/^pawl graph Handoff --phases, or smaller domains in model\.ci at specs\/compositions\/handoff\.ts:\d+$/) // prettier-ignore
     }
+  })
+})
+
+describe('the states of a machine', () => {
+  const shelf = readSound({
+    phases: "['Open', 'Shut']",
+    inputs: 'Put: { fields: { itemId: ItemId, count: Count } }, Shut: { fields: {} }',
+    transitions: `Put: { on: 'Put', from: ['Open'], to: 'same', when: (s, i) => !s.items.has(i.itemId) && s.items.by('count', i.count) === null, update: (s, i) => ({ items: s.items.put(i.itemId, { count: i.count, fresh: true }) }) },
+      Shut: { on: 'Shut', from: ['Open'], to: 'Shut' }`,
+  })
+  const whole = stateGraphOf(shelf, 1000)
+  const all = whole.states.length
+
+  test('are all drawn where they are few', async () => {
+    expect(all).toBeGreaterThan(10)
+    expect(whole.states[0]).toMatchObject({ phase: 'Open', fields: ['total 0', 'last null', expect.stringMatching(/^items /)] })
+    expect(stateGraphOf(shelf, all)).toEqual(whole)
+    expect(await draw(stateGraphDot(whole))).toContain(`${all} states at ci bounds`)
+  })
+
+  test('are one for each phase where they are many, which the picture says', async () => {
+    const few = stateGraphOf(shelf, all - 1)
+    const open = whole.states.filter(({ phase }) => phase === 'Open').length
+    expect(few.states.map(({ phase, fields }) => [phase, fields])).toEqual([
+      ['Open', [`${open} states`]],
+      ['Shut', [`${all - open} states`]],
+    ])
+    expect(few.ways.map(({ from, to, transitions }) => [from, to, transitions])).toEqual([
+      [0, 0, ['Put']],
+      [0, 1, ['Shut']],
+    ])
+    const svg = await draw(stateGraphDot(few))
+    expect(svg).toContain(`${all} states at ci bounds, drawn as 2: states of one phase are one`)
+    expect(svg.match(/id="state&#45;\d+"/g)).toHaveLength(2)
   })
 })
 

@@ -338,6 +338,15 @@ describe('trace verify', () => {
     expect(readdirSync(join(project, '.pawl')).filter((name) => name.startsWith('trace'))).toEqual([])
   }, 60_000)
 
+  test('as many limits as there are may be given, before the file and after it', async () => {
+    const limits = ['--limit', 'Turnstile.most=9', '--limit', 'Turnstile.least=1']
+    expect(await verify(...limits, FILE, '--limit', 'Other.most=2', '--engine', 'kernel')).toMatchObject({ status: 0 })
+    expect(await verify(...limits, '--limit', 'Turnstile', FILE)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('"Turnstile" is no limit'),
+    })
+  }, 60_000)
+
   test('the generated model decides alone, or the kernel without it', async () => {
     expect(await verify(FILE, '--engine', 'wasm')).toMatchObject({
       status: 0,

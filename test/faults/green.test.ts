@@ -40,6 +40,22 @@ test('a property that cannot be evaluated in one state is no success: exit 2, wi
   expect(lastLine(stdout)).toMatch(/^not complete: Shelf .* exit 2$/)
 }, 60_000)
 
+test('one of a thing is said as one', async () => {
+  const path = 'specs/machines/door.ts'
+  const text = `import { id, machine } from 'pawl/spec'
+export const Door = machine({
+  name: 'Door', version: 1, key: { realm: id('Realm') }, phases: ['Open', 'Shut'], initial: 'Open', terminal: ['Shut'], state: {},
+  inputs: { Shut: { fields: {} } }, effects: {}, transitions: { Shut: { on: 'Shut', from: ['Open'], to: 'Shut' } },
+  always: { stays_shut: (s, next) => s.phase === 'Open' || next.phase === 'Shut' },
+  model: { ci: { Realm: 1 }, deep: { Realm: 1 } },
+})
+`
+  const { stdout } = await checked({ [path]: text }, 'Door', '--no-cache')
+  rmSync(join(project, path))
+  expect(stdout).toContain('2 states, 1 edge, 1 refusal of 2 pairs')
+  expect(stdout).toContain('stays_shut (1 step')
+}, 60_000)
+
 test('a cap that ended a run is in the last line of what it says', async () => {
   const wide = spec
     .replace('import { id', 'import { record, id')
@@ -57,7 +73,7 @@ test('a bound that cut is printed with how often it did, and beside each promise
     "  eventually: { paid: { from: (s) => s.coins === 0, to: (s) => s.coins > 0, fair: ['TakeCoin'] } },\n  model: {",
   )
   const { status, stdout } = await checked({ [SPEC]: patient })
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}limits {4}reached: Count [1-9]\d*$/m)])
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}limits {4}reached: Count (?:1 time|\d+ times)$/m)])
   expect(stdout).toMatch(/^ {2}eventually paid \(\d+ states; begins in [1-9]\d*; only up to the limits reached: Count\)$/m)
 }, 60_000)
 

@@ -67,6 +67,11 @@ test('each filter of a list is heeded, alone and with the others', async () => {
   expect(await listed('--session', 'a', '--status', 'Queued')).toEqual(answer([one!]))
   expect(await listed('--session', 'b', '--status', 'Queued')).toEqual(answer([]))
   expect(await listed('--session', 'nobody')).toEqual(answer([]))
+  expect(await run('--file', file, '--realm', 'elsewhere', 'jobs', 'list')).toMatchObject({ code: 0, said: 'no jobs in realm "elsewhere"' })
+  expect(await run('--file', file, '--realm', REALM, 'jobs', 'list', '--status', 'Queued', '--session', 'b')).toMatchObject({
+    code: 0,
+    said: `no jobs Queued of session "b" in realm "${REALM}"`,
+  })
   for (const filters of [
     ['--session', 'a', '--status', 'Queued'],
     ['--session', 'a', '--status', 'Cancelled'],

@@ -41,4 +41,5 @@ test('a file of other machines alone has no journal of these', async () => {
   const [status, lines, complaint] = await run('--file', file, 'journal')
   expect([status, lines]).toEqual([1, []])
   expect(complaint).toContain(`knows none of ${detachedJob.name}, `)
+  expect(complaint).toContain('; a file of other machines is read with --machines MODULE')
 }, 30_000)
