@@ -132,6 +132,14 @@ export interface Property extends Named {
   readonly holds: Expr
   /** The property as the author wrote it, on one line with single spaces. */
   readonly source: string
+  readonly uses?: readonly Used[]
+}
+
+/** A function or constant that a promise names, itself or through others, as the author wrote it. */
+export interface Used {
+  readonly name: string
+  readonly at: Position
+  readonly source: string
 }
 
 /** Over `s` in a machine; over `c`, and `at` where there is `each`, in a composition. */
@@ -146,6 +154,7 @@ export interface LeadsTo extends Named {
   readonly strong: readonly string[]
   /** `from ~> to` as the author wrote them, on one line with single spaces. */
   readonly source: string
+  readonly uses?: readonly Used[]
 }
 
 export interface Refinement extends Named {
@@ -154,7 +163,14 @@ export interface Refinement extends Named {
   /** The module name of a hand-written spec in `tla/`. */
   readonly abstract: string
   /** Each variable of that module, over `s`, or over `c` and `at`; at least one, in the order of the spec. */
-  readonly map: readonly { readonly name: string; readonly value: Expr; readonly source: string }[]
+  readonly map: readonly Mapped[]
+}
+
+export interface Mapped {
+  readonly name: string
+  readonly value: Expr
+  readonly source: string
+  readonly uses?: readonly Used[]
 }
 
 /** A function of the spec, or a condition that several places share. It becomes one operator in TLA+ and one function in TypeScript. */
@@ -289,6 +305,7 @@ export interface History extends Named {
   readonly update: readonly { readonly name: string; readonly value: Expr; readonly at: Position }[]
   /** `after` as the author wrote it, on one line with single spaces. */
   readonly source: string
+  readonly uses?: readonly Used[]
 }
 
 export interface Route extends Named {

@@ -1,8 +1,9 @@
-import type { Catalog, Composition, Machine, Type } from '../ir.js'
+import type { Catalog, Composition, Expr, Machine, Type, Used } from '../ir.js'
 import { effectsIn } from '../walk.js'
 import { canonicalJson } from './canonical.js'
 import type { GeneratedFile } from './file.js'
 import { machineHash } from './ir-json.js'
+import { meaningOf } from './meaning.js'
 import { routeExpressions } from './router.js'
 import { storageOf } from './storage.js'
 import { schemaOf } from './wire-schema.js'
@@ -141,7 +142,14 @@ function routing(composition: Composition, machines: readonly Machine[]): string
         of('history', [history.name, name], `${typeText(type)} = ${canonicalJson(initial)}`),
       ),
       of('historyUpdate', [history.name], quoted(history.source)),
+      meant(
+        composition,
+        ['history', history.name],
+        [...history.update].sort(byName).flatMap(({ name, value }) => [name, value]),
+        history,
+      ),
     ]),
+    ...used(composition, composition.history),
   ]
 }
 
@@ -149,20 +157,53 @@ function routing(composition: Composition, machines: readonly Machine[]): string
 function verification(subject: Machine | Composition): string[] {
   const of = (kind: string, path: readonly string[], value?: string): string => fact(subject.name, kind, path, value)
   return [
-    ...subject.always.map(({ name, over, source }) => of('always', [name], `${over}, ${quoted(source)}`)),
-    ...subject.reachable.map(({ name, over, source }) => of('reachable', [name], `${over}, ${quoted(source)}`)),
-    ...subject.eventually.flatMap(({ name, each, fair, strong, source }) => [
+    ...(['always', 'reachable'] as const).flatMap((kind) =>
+      subject[kind].flatMap(({ name, over, holds, source, uses }) => [
+        of(kind, [name], `${over}, ${quoted(source)}`),
+        meant(subject, [kind, name], [over, holds], { uses }),
+      ]),
+    ),
+    ...subject.eventually.flatMap(({ name, each, from, to, fair, strong, source, uses }) => [
       of('eventually', [name], `${quoted(source)}${forEach(each)}`),
+      meant(subject, ['eventually', name], [each, from, to], { uses }),
       ...fair.map((step) => of('fair', [name, step])),
       ...strong.map((step) => of('strong', [name, step])),
     ]),
     ...subject.refines.flatMap(({ name, each, abstract, map }) => [
       of('refines', [name], `${factName(abstract)}${forEach(each)}`),
-      ...map.map((variable) => of('refinesBy', [name, variable.name], quoted(variable.source))),
+      ...map.flatMap((variable) => [
+        of('refinesBy', [name, variable.name], quoted(variable.source)),
+        meant(subject, ['refines', name, variable.name], [variable.value], variable),
+      ]),
     ]),
+    ...used(subject, [...subject.always, ...subject.reachable, ...subject.eventually, ...subject.refines.flatMap(({ map }) => map)]),
     ...Object.entries(subject.model.ci).map(([domain, size]) => of('bound', ['ci', domain], String(size))),
     ...Object.entries(subject.model.deep).map(([domain, size]) => of('bound', ['deep', domain], String(size))),
   ]
+}
+
+/** The hash of what a promise means, with the functions and constants that it leans on: these have facts of their own, for people. */
+function meant(
+  subject: Machine | Composition,
+  path: readonly string[],
+  parts: readonly (Expr | string | null)[],
+  { uses = [] }: { readonly uses?: readonly Used[] | undefined },
+): string {
+  const names = [...new Set(uses.map(({ name }) => factName(name)))]
+  const hash = meaningOf(parts, 'functions' in subject ? subject.functions : [])
+  return fact(subject.name, 'means', path, `${hash}${names.length === 0 ? '' : ` by ${names.join(', ')}`}`)
+}
+
+/** What the promises of a subject lean on. Several of one name are told side by side. */
+function used(subject: Machine | Composition, promises: readonly { readonly uses?: readonly Used[] }[]): string[] {
+  const texts = new Map<string, Set<string>>()
+  for (const { name, source } of promises.flatMap(({ uses = [] }) => uses))
+    texts.set(name, (texts.get(name) ?? new Set()).add(quoted(source)))
+  return [...texts].map(([name, sources]) => fact(subject.name, 'where', [name], [...sources].sort().join(', ')))
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1
 }
 
 function forEach(machine: string | null): string {

@@ -22,10 +22,11 @@ export function machineHash(machine: Machine): string {
   return createHash('sha256').update(canonicalJson(deciding, NOT_DECIDING)).digest('hex')
 }
 
-const POSITIONS: ReadonlySet<string> = new Set(['at'])
+/** What a promise leans on is told beside it in the facts; what it means stands in the promise and the functions themselves. */
+const NO_MEANING: ReadonlySet<string> = new Set(['at', 'uses'])
 const NOT_DECIDING: ReadonlySet<string> = new Set(['at', 'doc'])
 
 function valueText(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return canonicalJson(value, POSITIONS)
-  return `[\n    ${value.map((item) => canonicalJson(item, POSITIONS)).join(',\n    ')}\n  ]`
+  if (!Array.isArray(value) || value.length === 0) return canonicalJson(value, NO_MEANING)
+  return `[\n    ${value.map((item) => canonicalJson(item, NO_MEANING)).join(',\n    ')}\n  ]`
 }

@@ -85,12 +85,13 @@ function ofSubject(was: SubjectFacts, now: SubjectFacts | undefined): readonly U
   const of = <Facts>(rules: readonly Rule<Facts>[], before: Facts, after: Facts): readonly Unweighed[] =>
     rules.flatMap(({ id, find }) => find(before, after).flatMap((change) => told(id, change)))
   const told = (rule: RuleId, change: Change): readonly Unweighed[] => {
-    const { path, same, before, after, severity } = change
+    const { path, same, before, after, severity, uses } = change
     const [here, there] = [JSON.stringify(path), JSON.stringify(same ?? path)]
     if (SHADOWED.has(rule) && (said.has(here) || said.has(there))) return []
     said.add(here)
     const fact = [name, ...path].join(' ')
-    return [{ rule, subject: name, path, fact, before, after, example: null, at: null, ...(severity !== undefined && { severity }) }]
+    const shape = { rule, subject: name, path, fact, before, after, example: null, at: null }
+    return [{ ...shape, ...(severity !== undefined && { severity }), ...(uses !== undefined && { uses }) }]
   }
   return [...(machine === null ? [] : of(MACHINE_RULES, machine, now.machine!)), ...of(SUBJECT_RULES, was, now)]
 }

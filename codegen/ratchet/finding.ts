@@ -19,6 +19,8 @@ export interface Finding {
   readonly example: string | null
   /** Where it stands now, where that is known already; the specs are asked for the others. */
   readonly at: Position | null
+  /** The functions and constants that a promise calls, and that are others now. Part of `before` and `after` already. */
+  readonly uses?: readonly string[]
 }
 
 /** Names one change of one fact under one rule; a waiver for it excuses nothing else. */

@@ -11,7 +11,7 @@
  *     DetachedJob mutants: 41 of 43          killed, of those that were judged
  */
 import { createHash } from 'node:crypto'
-import type { Catalog } from '../ir.js'
+import type { Catalog, Named } from '../ir.js'
 import { parseFacts, spelled, type Fact } from './facts.js'
 
 export const MEASURED = 'ratchets/measured.txt'
@@ -56,18 +56,31 @@ export function recordMutants(text: string, measures: readonly MutantMeasures[],
   return recorded(text, { catalog, replaced, lines })
 }
 
-/** Of all that a figure depends on: the item, and for a composition its machines too. Words and positions do not count. */
+/** Of all that a figure depends on: the item, and for a composition its machines too. Words, positions and the order of promises do not count. */
 export function irHash(catalog: Catalog, name: string): string | null {
   const machine = catalog.machines.find((one) => one.name === name)
   const composition = catalog.compositions.find((one) => one.name === name)
   if (machine === undefined && composition === undefined) return null
   const parts = composition === undefined ? [] : catalog.machines.filter((one) => composition.machines.includes(one.name))
-  const text = JSON.stringify([machine, composition, parts], (key, value: unknown) => (NOT_COUNTING.has(key) ? undefined : value))
+  const text = JSON.stringify([machine, composition, parts], (key, value: unknown) => {
+    if (NOT_COUNTING.has(key)) return undefined
+    return UNORDERED.has(key) && Array.isArray(value) ? unordered(value as readonly Named[]) : value
+  })
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 const MUTANT_KINDS: readonly string[] = ['mutated', 'mutants']
 const NOT_COUNTING: ReadonlySet<string> = new Set(['at', 'doc'])
+/** Promises, and functions, which stand in the order in which they are first called. */
+const UNORDERED: ReadonlySet<string> = new Set(['always', 'reachable', 'eventually', 'refines', 'history', 'functions'])
+/** What a promise is written as, and what it leans on, are words for what it means. */
+const WORDS: ReadonlySet<string> = new Set([...NOT_COUNTING, 'source', 'uses'])
+
+function unordered(promises: readonly Named[]): readonly string[] {
+  return [...promises]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((promise) => JSON.stringify(promise, (key, value: unknown) => (WORDS.has(key) ? undefined : value)))
+}
 
 function recorded(
   text: string,

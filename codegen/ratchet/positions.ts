@@ -8,6 +8,19 @@ export function positionOf(catalog: Catalog, subject: string, path: readonly str
   return composition === undefined ? null : (inComposition(composition, path) ?? composition.at)
 }
 
+/** Where a function or constant stands that promises of the subject call. */
+export function usedPosition(catalog: Catalog, subject: string, name: string): Position | null {
+  const found = [...catalog.machines, ...catalog.compositions].find((one) => one.name === subject)
+  if (found === undefined) return null
+  const { always, reachable, eventually, refines } = found
+  const histories = 'history' in found ? found.history : []
+  const promises = [...always, ...reachable, ...eventually, ...refines.flatMap(({ map }) => map), ...histories]
+  return at(
+    promises.flatMap(({ uses = [] }) => uses),
+    name,
+  )
+}
+
 interface Placed {
   readonly name: string
   readonly at: Position

@@ -55,7 +55,7 @@ export type RuleId =
   | 'INDEX_NO_ADD_UNIQUE'
   /** Tables or columns change, and `version` does not rise. */
   | 'STORED_SHAPE_NEEDS_VERSION'
-  /** What a machine decides changes, and `version` does not rise. */
+  /** The code of a machine is other code, and `version` does not rise. */
   | 'CODE_NEEDS_VERSION'
   // Compositions
   | 'COMPOSITION_NO_DELETE'
@@ -80,6 +80,7 @@ export type RuleId =
   /** What properties remember of the past is gone, or is something else. */
   | 'HISTORY_SAME'
   | 'PROPERTY_NO_DELETE'
+  /** A promise, or what it calls, means something else. */
   | 'PROPERTY_TEXT_SAME'
   | 'REACHABLE_NO_DELETE'
   /** More is assumed to be fair. */
@@ -173,6 +174,8 @@ export interface Change {
   readonly same?: readonly string[]
   /** Where this one is another than the rule's. */
   readonly severity?: Severity
+  /** The functions and constants that it calls, and that are others now. */
+  readonly uses?: readonly string[]
 }
 
 export function severityOf({ severity, direction }: Description): Severity {

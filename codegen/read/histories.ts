@@ -10,6 +10,7 @@ import { positionOf, quoted } from './report.js'
 import { sourceOf } from './syntax.js'
 import { type FieldRules, readFields } from './types.js'
 import { readUpdate } from './updates.js'
+import { usesOf } from './uses.js'
 
 const FIELDS: FieldRules = { of: 'A history', reserved: ['phase'], allows: ({ kind }) => kind !== 'table' }
 
@@ -41,6 +42,7 @@ export function readHistory(member: Member, others: readonly History[], known: K
     fields,
     update: parts.after === undefined ? [] : readUpdate(parts.after, variables, place, goal),
     source: after === null ? '' : sourceOf(after.target.node),
+    ...(after !== null && usesOf(after.target)),
   }
 }
 

@@ -7,8 +7,9 @@ import { constantNames, constantText, declaredMembers, type Item, type Member, p
 import { mentions, some } from './functions.js'
 import { BOOL, type Place, STATE } from './place.js'
 import { anyOf, positionOf, quoted, type Report } from './report.js'
-import type { Binding } from './scope.js'
+import type { Binding, Scope } from './scope.js'
 import { sourceOf } from './syntax.js'
+import { usesOf } from './uses.js'
 import { wordsFor } from './value-types.js'
 
 export interface Variable {
@@ -22,7 +23,7 @@ export function readProperties(member: Member | undefined, place: Place): Proper
     if (read === null) return []
     const { holds, node } = read
     const over = node.parameters.length > 1 ? 'step' : 'state'
-    return [{ name: one.name, doc: one.doc, at: positionOf(one.nameNode), over, holds, source: sourceOf(node) }]
+    return [{ name: one.name, doc: one.doc, at: positionOf(one.nameNode), over, holds, source: sourceOf(node), ...usesOf(read) }]
   })
 }
 
@@ -54,6 +55,7 @@ export function readEventually(member: Member | undefined, transitions: readonly
         fair: fair.map(({ name }) => name),
         strong: strong.map(({ name }) => name),
         source: `${sourceOf(from.node)} ~> ${sourceOf(to.node)}`,
+        ...usesOf(from, to),
       },
     ]
   })
@@ -92,7 +94,7 @@ export function readMap(member: Member | undefined, over: readonly Variable[], p
   return (variables ?? []).flatMap((one) => {
     reportUnlessTlaName(one.name, one.nameNode, report)
     const read = readOver(one, over, place, null)
-    return read === null ? [] : [{ name: one.name, value: read.value, source: sourceOf(read.node) }]
+    return read === null ? [] : [{ name: one.name, value: read.value, source: sourceOf(read.node), ...usesOf(read) }]
   })
 }
 
@@ -130,11 +132,11 @@ export function readPredicate(
   place: Place,
   form = '(s) => a condition on s',
   fixed: readonly string[] = ['limits'],
-): { holds: Expr; node: ts.FunctionLikeDeclaration } | null {
+): { holds: Expr; node: ts.FunctionLikeDeclaration; scope: Scope } | null {
   const { report } = place
   const read = readOver(member, variables, place, BOOL)
   if (read === null) return null
-  const { value: holds, node } = read
+  const { value: holds, node, scope } = read
   if (holds.type.kind !== 'bool')
     return report.add('TYPE_MISMATCH', node, `A property is true or false, and this is ${wordsFor(holds.type)}.`, form)
   if (
@@ -147,7 +149,7 @@ export function readPredicate(
       `${quoted(member.name)} looks at nothing, so it is true or false for ever.`,
       form,
     )
-  return { holds, node }
+  return { holds, node, scope }
 }
 
 /** What a function of the first of the variables given answers. */
@@ -156,7 +158,7 @@ function readOver(
   variables: readonly Variable[],
   place: Place,
   expected: ValueType | null,
-): { value: Expr; node: ts.FunctionLikeDeclaration } | null {
+): { value: Expr; node: ts.FunctionLikeDeclaration; scope: Scope } | null {
   const found = functionIn(member, place)
   if (found === null) return null
   const { target } = found
@@ -170,5 +172,5 @@ function readOver(
     )
   const bindings = variables.slice(0, node.parameters.length).map(({ name, type }): Binding => ({ kind: 'variable', name, type }))
   const value = readBody(target, bindings, member.nameNode, { ...place, scope: target.scope }, expected)
-  return value === null ? null : { value, node }
+  return value === null ? null : { value, node, scope: target.scope }
 }

@@ -6,6 +6,7 @@ import { type Place, placeIn } from './place.js'
 import { readMap, readModuleName, readPredicate, type Variable } from './properties.js'
 import { anyOf, positionOf, quoted } from './report.js'
 import { sourceOf } from './syntax.js'
+import { usesOf } from './uses.js'
 
 export interface Whole {
   readonly name: string
@@ -62,7 +63,7 @@ export function readWholeProperties(member: Member | undefined, whole: Whole, kn
     if (read === null) return []
     const { holds, node } = read
     const over = node.parameters.length > 1 ? 'step' : 'state'
-    return [{ name: one.name, doc: one.doc, at: positionOf(one.nameNode), over, holds, source: sourceOf(node) }]
+    return [{ name: one.name, doc: one.doc, at: positionOf(one.nameNode), over, holds, source: sourceOf(node), ...usesOf(read) }]
   })
 }
 
@@ -97,6 +98,7 @@ export function readWholeEventually(member: Member | undefined, whole: Whole, kn
         fair: fair.map(({ name }) => name),
         strong: strong.map(({ name }) => name),
         source: `${sourceOf(from.node)} ~> ${sourceOf(to.node)}`,
+        ...usesOf(from, to),
       },
     ]
   })

@@ -3,7 +3,7 @@ import type { Catalog, Position } from '../ir.js'
 import type { AcceptedSets } from '../ratchet/accepted.js'
 import { breaksOf, directionOf, type Comparison } from '../ratchet/compare.js'
 import { fingerprintOf, type Finding } from '../ratchet/finding.js'
-import { positionOf } from '../ratchet/positions.js'
+import { positionOf, usedPosition } from '../ratchet/positions.js'
 import type { Waiver } from '../ratchet/waivers.js'
 import type { Report, Reported } from './formats/report.js'
 import { counted, type Terminal } from './terminal.js'
@@ -39,6 +39,8 @@ export function sayRatchet(terminal: Terminal, ratcheted: Ratcheted): void {
     const { now, was } = placesOf(finding, ratcheted)
     if (now !== null || was !== null)
       terminal.out(`  at    ${[now, was === null ? null : `${was} in the baseline`].filter((one) => one !== null).join(', ')}`)
+    for (const { name, at } of usesNow(finding, ratcheted))
+      terminal.out(`  calls ${name}, another now${at === null ? '' : `: ${textOf(at)}`}`)
     if (example !== null) terminal.out(`  say   ${example}`)
     terminal.out(`  breaks  ${breaksOf(rule)}  (${fingerprintOf(finding)})`)
   }
@@ -68,6 +70,7 @@ export function ratchetJson(ratcheted: Ratcheted): string {
     breaks: breaksOf(finding.rule),
     at: positionNow(finding, ratcheted),
     was: positionThen(finding, ratcheted),
+    uses: usesNow(finding, ratcheted),
     fingerprint: fingerprintOf(finding),
   }))
   const { pairs, limited, unchanged, uncompared } = accepted
@@ -89,7 +92,10 @@ export function ratchetReport(ratcheted: Ratcheted, version: string): Report {
       place: positionNow(finding, ratcheted),
       fingerprint: rule === 'GENERATED_DRIFT' ? null : fingerprintOf(finding),
       waived: waiver === null ? null : leave(waiver),
-      related: was === null ? [] : [{ message: `where it stood in ${baseline}: ${textOf(was)}`, place: null }],
+      related: [
+        ...(was === null ? [] : [{ message: `where it stood in ${baseline}: ${textOf(was)}`, place: null }]),
+        ...usesNow(finding, ratcheted).map(({ name, at }) => ({ message: `it calls ${name}, which is another now`, place: at })),
+      ],
     }
   }
   const plain = { severity: 'error', fingerprint: null, waived: null, related: [] } as const
@@ -140,6 +146,13 @@ function positionNow({ at, subject, path }: Finding, { catalog }: Ratcheted): Po
 
 function positionThen({ subject, path }: Finding, { before }: Ratcheted): Position | null {
   return subject === null || before === null ? null : positionOf(before, subject, path)
+}
+
+function usesNow(
+  { subject, uses = [] }: Finding,
+  { catalog }: Ratcheted,
+): readonly { readonly name: string; readonly at: Position | null }[] {
+  return uses.map((name) => ({ name, at: subject === null ? null : usedPosition(catalog, subject, name) }))
 }
 
 function textOf({ file, line, column }: Position): string {

@@ -79,6 +79,20 @@ const TAKEN_BACK: readonly (readonly [...Edit, named: string])[] = [
     'PROPERTY_TEXT_SAME AwaitBinding always only_a_release_is_observed',
   ],
   [
+    'a function cut that a promise calls',
+    'specs/attempts.ts',
+    "s.phase === 'Running' || s.phase === 'WaitingExternal' || s.phase === 'LossObserved'",
+    "s.phase === 'Running'",
+    'PROPERTY_TEXT_SAME DetachedJob always nothing_is_replayed_undeclared',
+  ],
+  [
+    'a function that says which instances must come on',
+    'specs/executions.ts',
+    "s.phase === 'Claimed' || s.phase === 'Running' || ",
+    "s.phase === 'Claimed' || ",
+    'PROPERTY_TEXT_SAME SessionCancellation always a_claim_stands_until_it_is_cleared',
+  ],
+  [
     'what should be seen, no longer asked for',
     WAIT,
     "    abandoned: (s) => s.phase === 'Abandoned',\n",

@@ -22,7 +22,9 @@ function readAs(text: string) {
 
 /** The IR without the author's words, which an edit of a space changes too. */
 function meaning(text: string): string {
-  return JSON.stringify(withoutPositions(readAs(text).catalog), (name, part: unknown) => (name === 'source' ? undefined : part))
+  return JSON.stringify(withoutPositions(readAs(text).catalog), (name, part: unknown) =>
+    name === 'source' || name === 'uses' ? undefined : part,
+  )
 }
 
 const start = TEXT.indexOf('  machines: [')

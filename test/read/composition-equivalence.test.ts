@@ -5,7 +5,7 @@ import { composition, readComposition, soundComposition } from '../fixtures/comp
 
 /** What is said, without where and in which words. */
 function meaning(read: Composition): unknown {
-  return JSON.parse(JSON.stringify(read, (name, part: unknown) => (name === 'at' || name === 'source' ? undefined : part)))
+  return JSON.parse(JSON.stringify(read, (name, part: unknown) => (['at', 'source', 'uses'].includes(name) ? undefined : part)))
 }
 
 const FEW = '(c) => c.Box.every((b, at) => b.count <= 2 && c.Box.get(at)!.count === b.count)'

@@ -9,8 +9,9 @@ export const CODE_RULES: readonly Rule<MachineFacts>[] = [
     direction: 'instances',
     level: 'STATE',
     breaks:
-      'a file in use is refused: this code decides otherwise than the code that wrote it, under the same version; ' +
-      'raise `version` in the spec, so that it is taken over, or waive it while nothing is deployed',
+      'a file in use is refused: this is other code than the code that wrote it, under the same version, and the store tells them ' +
+      'apart by their hashes, so that an index or another name is enough; raise `version` in the spec, so that the file is taken ' +
+      'over, or waive it while nothing is deployed',
     find: (before, after) => {
       const [was, now] = [codeOf(before), codeOf(after)]
       // Facts that an earlier pawl wrote say nothing of the code; a version that falls has its own rule.

@@ -1,6 +1,7 @@
 /** What was proved, and under which assumptions: less may not be proved tomorrow, nor more be assumed. */
 import type { Said, SubjectFacts } from '../facts.js'
-import { changed, gone, type Rule } from '../rule.js'
+import { differing } from '../promises.js'
+import { changed, gone, type Change, type Rule } from '../rule.js'
 
 export const PROOF_RULES: readonly Rule<SubjectFacts>[] = [
   {
@@ -17,9 +18,16 @@ export const PROOF_RULES: readonly Rule<SubjectFacts>[] = [
     id: 'PROPERTY_TEXT_SAME',
     direction: 'proofs',
     level: 'WIRE',
-    breaks: 'a property of this name is proved, and it is another than the one that is relied on: read both, and say why in a waiver',
+    breaks:
+      'a property of this name is proved, and it is another than the one that is relied on: read both, with what they call, ' +
+      'and say why in a waiver; no other `version` makes it the same',
     find: ({ verification: before }, { verification: after }) => [
-      ...['always', 'reachable', 'eventually', 'refines'].flatMap((kind) => changed([kind], before.fields(kind), after.fields(kind))),
+      ...['always', 'reachable', 'eventually', 'refines'].flatMap((kind) =>
+        [...before.fields(kind)].flatMap(([name, was]) => {
+          const now = after.fields(kind).get(name)
+          return now === undefined ? [] : differing({ path: [kind, name], means: [kind, name], was, now }, before, after)
+        }),
+      ),
       ...mappings(before, after),
     ],
   },
@@ -120,12 +128,12 @@ export const PROOF_RULES: readonly Rule<SubjectFacts>[] = [
     breaks: 'properties that look back see another past than the one that they were said of',
     find: ({ composition: before }, { composition: after }) => {
       const [was, now] = [before.byPath('history', 'historyUpdate'), after.byPath('history', 'historyUpdate')]
-      return [...was]
-        .filter(([at, value]) => now.get(at) !== value)
-        .map(([at, value]) => {
-          const [kind, ...path] = JSON.parse(at) as readonly string[]
-          return { path: ['history', ...path, ...(kind === 'history' ? [] : ['after'])], before: value, after: now.get(at) ?? null }
-        })
+      return [...was].flatMap(([at, value]) => {
+        const [kind, ...path] = JSON.parse(at) as readonly string[]
+        const means = ['history', ...path]
+        const told = kind === 'history' ? means : [...means, 'after']
+        return differing({ path: told, means: kind === 'history' ? [] : means, was: value, now: now.get(at) ?? null }, before, after)
+      })
     },
   },
 ]
@@ -142,19 +150,20 @@ function coversModel(list: string, model: Said): boolean {
 }
 
 /** Of refinements that both have: a variable that is mapped to something else, no longer, or newly. */
-function mappings(before: Said, after: Said) {
+function mappings(before: Said, after: Said): readonly Change[] {
   const [was, now] = [before.messages('refinesBy'), after.messages('refinesBy')]
   return [...before.names('refines')]
     .filter((name) => after.names('refines').has(name))
     .flatMap((name) => {
       const [variables, others] = [was.get(name) ?? new Map<string, string>(), now.get(name) ?? new Map<string, string>()]
-      return [...new Set([...variables.keys(), ...others.keys()])]
-        .filter((variable) => variables.get(variable) !== others.get(variable))
-        .map((variable) => ({
-          path: ['refines', name, 'by', variable],
-          before: variables.get(variable) ?? null,
-          after: others.get(variable) ?? null,
-        }))
+      return [...new Set([...variables.keys(), ...others.keys()])].flatMap((variable) => {
+        const [text, other] = [variables.get(variable) ?? null, others.get(variable) ?? null]
+        return differing(
+          { path: ['refines', name, 'by', variable], means: ['refines', name, variable], was: text, now: other },
+          before,
+          after,
+        )
+      })
     })
 }
 
