@@ -141,10 +141,11 @@ function workflows(root: string): Examined {
 }
 
 /** A promise that no run ever looks at is none. */
-function gate({ command, caller, place, runs }: Gate): Examined {
+function gate({ command, caller, place, runs, doubt }: Gate): Examined {
   const what = `gate ${command}`
   if (caller === null) return { verdict: 'absent', what, found: `no script and no workflow calls pawl ${command}` }
+  const called = place === caller ? `called by ${caller}` : `called by ${caller}, in ${place}`
   return runs
-    ? { verdict: 'ok', what, found: place === caller ? `called by ${caller}` : `called by ${caller}, in ${place}` }
+    ? { verdict: doubt === null ? 'ok' : 'absent', what, found: doubt === null ? called : `${called}; ${doubt}` }
     : { verdict: 'absent', what, found: `the script ${caller} calls pawl ${command}, and no workflow calls the script` }
 }

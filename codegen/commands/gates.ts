@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { callsIn } from './gate-shell.js'
+import { stepsOf } from './gate-workflow.js'
 
 /** A command that fails where a promise is broken, and who calls it. */
 export interface Gate {
@@ -10,6 +12,8 @@ export interface Gate {
   readonly place: string | null
   /** A workflow comes to it, by itself or through scripts: a script that nobody runs holds nothing. */
   readonly runs: boolean
+  /** Why it holds nothing although it is called, or why that is not known; null where nothing speaks against it. */
+  readonly doubt: string | null
 }
 
 /**
@@ -18,31 +22,73 @@ export interface Gate {
  */
 export function gatesOf(root: string): readonly Gate[] {
   const scripts = scriptsIn(root)
-  const from = (where: string, text: string) => reached(root, { where, text }, scripts)
   const callers = [
-    ...workflowsIn(root).map((path) => ({ caller: path, runs: true, said: from(path, commandsIn(root, path)) })),
-    ...[...scripts].map(([name, text]) => ({ caller: name, runs: false, said: from(`the script ${name}`, text) })),
+    ...workflowsIn(root).map((path) => ({ caller: path, runs: true, said: reached(root, workflow(root, path), scripts) })),
+    ...[...scripts].map(([name, text]) => ({ caller: name, runs: false, said: reached(root, shell(`the script ${name}`, text), scripts) })),
   ]
   return COMMANDS.map(({ command, pattern }): Gate => {
-    for (const { caller, runs, said } of callers) {
-      const place = said.find(({ where, text }) => new RegExp((TEST.test(where) ? CALL : WORDS) + pattern).test(text))?.where
-      if (place !== undefined) return { command, caller, place, runs }
-    }
-    return { command, caller: null, place: null, runs: false }
+    const found = callers.flatMap(({ caller, runs, said }) =>
+      said.flatMap((one): readonly Gate[] => {
+        const { where, doubt, isShallow } = one
+        const depth = isShallow && command === 'ratchet' ? 'it has one commit and nothing to compare with: fetch-depth: 0' : null
+        return callsOf(one, pattern)
+          .filter((why) => why !== NONE)
+          .map((why) => ({ command, caller, place: where, runs, doubt: why ?? doubt ?? depth }))
+      }),
+    )
+    const running = found.filter(({ runs }) => runs)
+    return running.find(({ doubt }) => doubt === null) ?? running[0] ?? found[0] ?? { command, ...NOBODY }
   })
 }
+
+const NOBODY = { caller: null, place: null, runs: false, doubt: null } as const
+
+/** It looks like a gate and is none. */
+const NONE = 'none'
+
+/** Each place that calls it, by what its words take away from it. */
+function callsOf({ where, text }: Said, pattern: string): readonly (string | null)[] {
+  const calls = text.matchAll(new RegExp((TEST.test(where) ? CALL : WORDS) + pattern, 'g'))
+  return [...calls].map(([, command = '', words = '']) => lessThan(command, words, isShell(where)))
+}
+
+/** What the words behind a command take away from it, or null. */
+function lessThan(command: string, words: string, isShell: boolean): string | null {
+  const given = words.match(/[^'",\s]+/g) ?? []
+  if (given.some((word) => ['--help', '-h', '--version', '--list-inputs', '--initial'].includes(word))) return NONE
+  const against = /--against[=\s'",]+(\$\(git[^)]*|\$\{\{[^}]*\}\}|[^\s'",]+)/.exec(words)?.[1] ?? ''
+  if (command === 'ratchet' && SELF.test(against)) return NONE
+  if (!isShell || command !== 'check') return null
+  const names = given.filter((word, n) => /^[\w$]/.test(word) && !word.includes('>') && !VALUED.includes(given[n - 1] ?? ''))
+  return names.length === 0 ? null : `it looks only at ${names.join(', ')}`
+}
+
+/** Compared with HEAD, what is committed is compared with itself. */
+const SELF =
+  /^(?:(?:HEAD|@)(?:[~^]0|\^\{\w*\})*|\$\{?(?:GITHUB_SHA|CI_COMMIT_SHA)\}?|\$\{\{\s*github\.sha\s*\}\}|\$\(git rev-parse (?:--\S+ )*(?:HEAD|@))$/
+const VALUED: readonly string[] = [
+  '--bounds',
+  '--engine',
+  '--tlc-jar',
+  '--tlc-timeout',
+  '--tlc-heap',
+  '--max-states',
+  '--format',
+  '--emit-test',
+  '>',
+]
 
 /** In a shell, or as the words of a list: `'cli.js', 'generate', '--check'`. */
 const WORDS = String.raw`\b(?:pawl|cli\.js)['",\s]+`
 /** In a test, which runs it on the project that it stands in: `pawl(root, 'check', '--json')`. What else it says is what it tests. */
 const CALL = String.raw`\bpawl\(\s*(?:root|process\.cwd\(\))\s*,\s*\[?\s*['"](?=[\w-]+['"]\s*(?:,\s*['"]--|\]?\)))`
-/** Compared with HEAD, what is committed is compared with itself. */
-const RATCHET = String.raw`ratchet\b(?![^\n;&|]*--against['",=\s]+HEAD(?:['"\s,)]|$))`
+/** The words behind it. */
+const REST = String.raw`\b(?![-\w])([^\n\])]*)`
 const COMMANDS = [
-  { command: 'check', pattern: 'check\\b' },
-  { command: 'ratchet', pattern: RATCHET },
+  { command: 'check', pattern: `(check)${REST}` },
+  { command: 'ratchet', pattern: `(ratchet)${REST}` },
   // A ratchet looks for drift first.
-  { command: 'generate --check', pattern: `(?:generate['",\\s]+--check\\b|ratchet\\b)` },
+  { command: 'generate --check', pattern: `(generate(?=['",\\s]+--check\\b)|ratchet)${REST}` },
 ] as const satisfies readonly { readonly command: Gate['command']; readonly pattern: string }[]
 
 /** Where the usual services keep what they run, from the root: files, and folders whose files are taken. */
@@ -94,6 +140,30 @@ function scriptsIn(root: string): ReadonlyMap<string, string> {
   }
 }
 
+/** What a workflow runs. Of other services what stands in the lines of their files is read, and not what it means to them. */
+function workflow(root: string, path: string): readonly Said[] {
+  if (/^\.(?:github|gitea|forgejo)\/workflows\//.test(path)) {
+    return stepsOf(root, path).flatMap(({ script, doubt, isShallow }) =>
+      callsIn(script).map((call) => ({ where: path, text: call.text, doubt: doubt ?? call.doubt, isShallow })),
+    )
+  }
+  const lines = commandsIn(root, path)
+    .split('\n')
+    .filter((line) => !/^[-\s]*(?:name|label|displayName|description):/.test(line))
+  const [goesOn] = /\b(?:allow_failure:\s*true|when:\s*manual|soft_fail:\s*true|continueOnError:\s*true)/.exec(lines.join('\n')) ?? []
+  const doubt = goesOn === undefined ? null : `the file says ${goesOn}, and of what is not known here`
+  return shell(path, lines.join('\n').replace(/^\s*-\s+/gm, '')).map((said) => ({ ...said, doubt: said.doubt ?? doubt }))
+}
+
+function shell(where: string, text: string): readonly Said[] {
+  return callsIn(text).map((call) => ({ where, ...call, isShallow: false }))
+}
+
+/** Of other files the text is read, and not what it does with a failure. */
+function isShell(where: string): boolean {
+  return !/\.[cm]?[jt]sx?$/.test(where)
+}
+
 /** What a file says, without the lines that only comment. */
 function commandsIn(root: string, path: string): string {
   return readFileSync(join(root, path), 'utf8')
@@ -106,31 +176,37 @@ interface Said {
   /** A file, or a script of package.json. */
   readonly where: string
   readonly text: string
+  readonly doubt: string | null
+  readonly isShallow: boolean
 }
 
 /** A text with those of all scripts and files that it calls, and that they call. */
-function reached(root: string, from: Said, scripts: ReadonlyMap<string, string>): readonly Said[] {
-  const seen = new Set<string>([from.where])
+function reached(root: string, from: readonly Said[], scripts: ReadonlyMap<string, string>): readonly Said[] {
+  const seen = new Set<string>()
   const texts: Said[] = []
   const follow = (said: Said): void => {
     texts.push(said)
     for (const name of calledScripts(said.text, scripts))
-      for (const one of [`pre${name}`, name, `post${name}`]) once(`the script ${one}`, () => scripts.get(one))
+      for (const one of [`pre${name}`, name, `post${name}`]) once(said, `the script ${one}`, () => scripts.get(one))
     for (const [path] of said.text.matchAll(/[\w.-]+(?:\/[\w.-]+)+|[\w-]+\.(?:[cm]?[jt]s|sh)\b/g))
-      if (!path.includes('node_modules') && !path.includes('..') && isText(join(root, path))) once(path, () => commandsIn(root, path))
-    if (/\bmake\b/.test(said.text) && isText(join(root, 'Makefile'))) once('Makefile', () => commandsIn(root, 'Makefile'))
-    if (RUNNERS.test(said.text)) for (const path of testsIn(root)) once(path, () => commandsIn(root, path))
+      if (!path.includes('node_modules') && !path.includes('..') && isText(join(root, path))) once(said, path, () => commandsIn(root, path))
+    if (/\bmake\b/.test(said.text) && isText(join(root, 'Makefile'))) once(said, 'Makefile', () => commandsIn(root, 'Makefile'))
+    if (RUNNERS.test(said.text)) for (const path of testsIn(root)) once(said, path, () => commandsIn(root, path))
   }
-  const once = (where: string, text: () => string | undefined): void => {
-    if (seen.has(where)) return
-    seen.add(where)
-    const said = text()
-    if (said === undefined) return
+  const once = (by: Said, where: string, read: () => string | undefined): void => {
+    const { doubt, isShallow } = by
+    // What is in doubt here may be beyond it elsewhere.
+    const key = JSON.stringify([where, doubt, isShallow])
+    if (seen.has(key)) return
+    seen.add(key)
+    const text = read()
+    if (text === undefined) return
     // What a test names is what it tests, and not what it runs.
-    if (TEST.test(where)) texts.push({ where, text: said })
-    else follow({ where, text: said })
+    if (TEST.test(where)) texts.push({ where, text, doubt, isShallow })
+    else if (!isShell(where)) follow({ where, text, doubt, isShallow })
+    else for (const call of callsIn(text)) follow({ where, text: call.text, doubt: doubt ?? call.doubt, isShallow })
   }
-  follow(from)
+  from.forEach(follow)
   return texts
 }
 

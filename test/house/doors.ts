@@ -66,7 +66,7 @@ export const DOORS: readonly Door[] = [
     ],
     mayName: ['codegen/verify/', 'codegen/replay/'],
   },
-  { room: 'codegen/commands/', may: ['codegen/', 'commander', 'node:'] },
+  { room: 'codegen/commands/', may: ['codegen/', 'commander', 'yaml', 'node:'] },
   { room: 'codegen/cli.ts', may: ['codegen/', 'commander', 'node:'] },
   { room: 'codegen/build.mjs', may: ['node:'] },
   { room: 'codegen/generate.ts', may: ['codegen/', 'node:'] },
