@@ -34,6 +34,9 @@ export interface TraceVerify {
 /** What is written when the file has no step: it looks like an answer, and nothing was verified. */
 const NOTHING = 'the file has no journalled step: there was nothing to verify'
 
+/** What is written when none of them is one that this code has to answer for. */
+const OLDER = 'every journalled step is one that an older code decided otherwise, or comes after one: there was nothing to verify'
+
 /** Holds what a runtime did against what kernel, spec and model decide: exit 1 at the first step or state that is another. */
 export async function traceVerify(terminal: Terminal, command: TraceVerify): Promise<Exit> {
   const root = projectRoot(command.cwd)
@@ -94,7 +97,9 @@ function modelsOf(engines: readonly Engine[], { tlcJar }: TraceVerify, ran: Read
 
 function answer(terminal: Terminal, command: TraceVerify, report: JournalReport): Exit {
   const isEmpty = report.difference === null && report.steps === 0
-  const problems = isEmpty ? [...report.problems, NOTHING] : report.problems
+  const left = report.older.reduce((sum, { steps }) => sum + steps, 0)
+  const isOld = report.difference === null && left > 0 && left === report.steps
+  const problems = [...report.problems, ...(isEmpty ? [NOTHING] : []), ...(isOld ? [OLDER] : [])]
   // Left out is what nobody asked for by name; who does is told that it was not done.
   const isMissed = (command.engine === 'tlc' || command.engine === 'wasm') && report.leftOut.length > 0
   const exit = report.difference !== null ? 1 : problems.length > 0 || isMissed ? 2 : 0
@@ -106,7 +111,7 @@ function answer(terminal: Terminal, command: TraceVerify, report: JournalReport)
 const WHO = { chain: 'expected', kernel: 'kernel', spec: 'spec', wasm: ENGINES.wasm, tlc: ENGINES.tlc, store: 'replayed' } as const
 
 function say(terminal: Terminal, report: JournalReport, exit: Exit): void {
-  const { machines, difference, problems, leftOut, steps, instances } = report
+  const { machines, difference, problems, older, leftOut, steps, instances } = report
   for (const [name, count] of Object.entries(machines))
     terminal.out(`${name}  ${counted(count.steps, 'step')} of ${counted(count.instances, 'instance')}`)
   if (difference !== null) {
@@ -117,12 +122,17 @@ function say(terminal: Terminal, report: JournalReport, exit: Exit): void {
     terminal.out(`  ${WHO[by].padEnd(width)} ${expected}`)
   }
   for (const problem of problems) terminal.out(terminal.paint('yellow', `not done  ${problem}`))
+  for (const { machine, steps: count, instances: among } of older) {
+    const what = `${counted(count, 'step')} of ${counted(among, 'instance')} of ${machine}`
+    terminal.out(terminal.paint('yellow', `left out  ${what}: an older code decided otherwise, and where that led is not known`))
+  }
   for (const { reason } of leftOut) terminal.out(terminal.paint('yellow', `left out  ${reason}`))
-  if (exit === 0) terminal.out(`ok  ${counted(steps, 'step')} of ${counted(instances, 'instance')}: ${decidedBy(report)}`)
+  const judged = steps - older.reduce((sum, left) => sum + left.steps, 0)
+  if (exit === 0) terminal.out(`ok  ${counted(judged, 'step')} of ${counted(instances, 'instance')}: ${decidedBy(report, judged)}`)
 }
 
 /** `kernel, spec as it is read and model (tla-checker) decide the same` */
-function decidedBy({ decided, steps }: JournalReport): string {
+function decidedBy({ decided }: JournalReport, steps: number): string {
   const checkers = (['wasm', 'tlc'] as const).flatMap((engine) => {
     const count = decided[engine]
     return count === undefined ? [] : [count === steps ? ENGINES[engine] : `${ENGINES[engine]}: ${counted(count, 'step')}`]

@@ -32,6 +32,14 @@ export interface Followed {
   revision: number
   /** Why nothing is said of its next steps: an older code went another way, or a model that leads alone could not be asked. */
   lost: 'to an older code' | 'unasked' | null
+  /** The revision of the first step that an older code decided otherwise; from there on only the chain is looked at. */
+  lostFrom: number
+}
+
+/** Another code decided this step, and nobody here knows the state that it led to. */
+export function lose(here: Followed, { revision }: Step): void {
+  here.lost = 'to an older code'
+  here.lostFrom = Math.min(here.lostFrom, revision)
 }
 
 const subjects = new WeakMap<Ran, { readonly kernel: Subject; readonly spec: Subject }>()
@@ -40,7 +48,7 @@ export function begin(ran: Ran, of: Followed['of']): Followed {
   const known = subjects.get(ran) ?? subjectsOf(ran)
   subjects.set(ran, known)
   const { kernel, spec } = known
-  return { of, ran, kernel, spec, inKernel: kernel.initial, inSpec: spec.initial, revision: 0, lost: null }
+  return { of, ran, kernel, spec, inKernel: kernel.initial, inSpec: spec.initial, revision: 0, lost: null, lostFrom: Infinity }
 }
 
 /** In the runtime a number may grow as far as JavaScript counts exactly. */
@@ -50,12 +58,18 @@ function subjectsOf({ machine, kernel, limits }: Ran): { readonly kernel: Subjec
   return { kernel: kernelSubject(machine, kernel, bounds), spec: evaluatorSubject(machine, bounds) }
 }
 
-/** Is the step the next one, and its input one that the machine takes? */
-export function continues(here: Followed, step: Step): Difference | null {
+/** Is the step the next one? Whoever decided it. */
+export function follows(here: Followed, step: Step): Difference | null {
+  const expected = here.revision + 1
+  if (step.revision !== expected) return differing(step)('revision', 'chain', step.revision, expected)
+  here.revision = step.revision
+  return null
+}
+
+/** Is its input one that the machine takes? */
+export function takes(here: Followed, step: Step): Difference | null {
   const { inputs } = here.ran.machine
   const differs = differing(step)
-  if (step.revision !== here.revision + 1) return differs('revision', 'chain', step.revision, here.revision + 1)
-  here.revision = step.revision
   const input = inputs.find(({ name }) => name === step.input.type)
   const fields = input === undefined ? [] : [...input.fields, ...input.supplied]
   const wanted = ['type', ...fields.map(({ name }) => name)].sort()

@@ -2,7 +2,7 @@ import type { World } from '../evaluate.js'
 import { equal } from '../equal.js'
 import { differing } from './journal-difference.js'
 import type { Difference } from './journal-difference.js'
-import { firstOtherField, otherwise, standing } from './journal-follow.js'
+import { firstOtherField, lose, otherwise, standing } from './journal-follow.js'
 import type { Followed, Stored } from './journal-follow.js'
 import type { Step } from './journal-lines.js'
 import type { Model, Question, Unasked } from './journal-models.js'
@@ -120,7 +120,7 @@ export function openSteps({ kernel, models }: Deciders, isOlder: (step: Step) =>
       }
       decided[model.by] = (decided[model.by] ?? 0) + 1
       const found = judged(model, one, answer)
-      if (found !== null && isOlder(step)) here.lost = 'to an older code'
+      if (found !== null && isOlder(step)) lose(here, step)
       else if (found !== null) return [step, found]
       if (kernel || !answer.ok || (!led.has(here) && one.next !== null && equal(answer.next, one.next))) continue
       here.inSpec = { world: answer.next, own: null }

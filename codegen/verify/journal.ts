@@ -1,6 +1,6 @@
 import type { Difference } from './journal-difference.js'
 import { differing } from './journal-difference.js'
-import { begin, continues, standing, taken } from './journal-follow.js'
+import { begin, follows, lose, standing, taken, takes } from './journal-follow.js'
 import type { Followed, Ran, Stored } from './journal-follow.js'
 import type { PastLine, Since, Step } from './journal-lines.js'
 import { openSteps } from './journal-open.js'
@@ -19,6 +19,8 @@ export interface JournalReport {
   readonly difference: Difference | null
   /** What could not be judged. */
   readonly problems: readonly string[]
+  /** Steps that an older code decided otherwise than this one, and those after them: of these only the chain was looked at. */
+  readonly older: readonly { readonly machine: string; readonly instances: number; readonly steps: number }[]
   /** What a checker was not asked, because it cannot hold it. */
   readonly leftOut: readonly { readonly engine: 'wasm' | 'tlc'; readonly reason: string }[]
 }
@@ -61,7 +63,7 @@ export async function verifyJournal(
     const instance = stored.get(nameOf(step)) ?? null
     const now = instance?.revision === step.revision ? instance : null
     const from = deciders.kernel ? here.inKernel.world : here.inSpec.world
-    const broken = continues(here, step)
+    const broken = takes(here, step)
     if (broken !== null) return broken
     if (deciders.kernel) {
       const other = taken(here, step) ?? standing(here.ran.machine, here.inKernel.world, now)
@@ -107,12 +109,18 @@ export async function verifyJournal(
         const name = nameOf(line)
         const here = followed.get(name) ?? begin(ranOf(line.machine), line)
         followed.set(name, here)
-        if (isLost(here)) break
+        const gap = follows(here, line)
+        if (gap !== null || isLost(here)) {
+          // After the takeover an input is one that this code takes, wherever the instance stood.
+          difference = gap ?? (isOlder(line) ? null : takes(here, line))
+          if (gap !== null) difference = (await open.decide()) ?? gap
+          break
+        }
         const other = found(here, line)
         // The models are asked first for what came before.
         if (other !== null || open.isFull) difference = await open.decide()
         if (difference !== null || other === null || isLost(here)) break
-        if (isOlder(line)) here.lost = 'to an older code'
+        if (isOlder(line)) lose(here, line)
         else difference = other
         break
       }
@@ -127,8 +135,6 @@ export async function verifyJournal(
 
   difference ??= await open.decide()
   if (difference === null && !whole) problems.push('the lines have no end that fits them: they were cut off')
-  const lost = [...followed.values()].filter(isLost).length
-  if (lost > 0) problems.push(`instances whose first steps an older code decided, otherwise than this one: ${lost}`)
   problems.push(...open.failed)
   if (difference === null && whole) difference = unsaid(stored, followed) ?? undone(stored, since, followed)
   return {
@@ -138,11 +144,20 @@ export async function verifyJournal(
     decided: { ...(deciders.kernel && { kernel: decided }), ...open.decided },
     difference,
     problems,
+    older: olderOf([...followed.values()].filter(isLost)),
     leftOut: open.left,
   }
 }
 
-/** An older code went another way: nothing is said of what came after. */
+function olderOf(lost: readonly Followed[]): JournalReport['older'] {
+  const machines = [...new Set(lost.map(({ of }) => of.machine))].sort()
+  return machines.map((machine) => {
+    const own = lost.filter(({ of }) => of.machine === machine)
+    return { machine, instances: own.length, steps: own.reduce((sum, { revision, lostFrom }) => sum + revision - lostFrom + 1, 0) }
+  })
+}
+
+/** An older code went another way: nothing is said of the states that came after. */
 function isLost({ lost }: Followed): boolean {
   return lost === 'to an older code'
 }
@@ -152,8 +167,7 @@ function unsaid(stored: ReadonlyMap<string, Stored>, followed: ReadonlyMap<strin
   for (const [name, instance] of stored) {
     const here = followed.get(name)
     const revision = here?.revision ?? 0
-    if ((here === undefined || !isLost(here)) && revision < instance.revision)
-      return differing(instance)('revision', 'chain', instance.revision, revision)
+    if (revision < instance.revision) return differing(instance)('revision', 'chain', instance.revision, revision)
   }
   return null
 }
@@ -167,7 +181,7 @@ function undone(
   for (const [name, here] of followed) {
     const { of, revision } = here
     const stands = Math.max(stored.get(name)?.revision ?? 0, since.get(name)?.revision ?? 0)
-    if (!isLost(here) && stands < revision) return differing({ ...of, revision })('revision', 'store', stands, revision)
+    if (stands < revision) return differing({ ...of, revision })('revision', 'store', stands, revision)
   }
   return null
 }

@@ -156,10 +156,34 @@ describe('what cannot be judged is said, and is no difference', () => {
     const older = lines.map((line, n) => (n === at ? { ...(line as StepLine), transition: 'ClaimOfOld' } : line))
     expect(await judged([lines[0]!, takeover, ...older.slice(1)], LIMITS)).toMatchObject({
       difference: null,
-      problems: ['instances whose first steps an older code decided, otherwise than this one: 1'],
+      problems: [],
+      older: [{ machine: 'DetachedJob', instances: 1, steps: lines.filter((line) => isSame(line, at) && line.entry >= entry).length }],
     })
     expect((await judged([lines[0]!, { ...takeover, afterEntry: entry - 1 }, ...older.slice(1)], LIMITS)).difference).toMatchObject({
       field: 'transition',
     })
   })
+
+  test('but a step that is missing after them, or has an input that this code never takes', async () => {
+    const at = stepOf('ClaimAttempt')
+    const { entry } = lines[at] as StepLine
+    const takeover: PastLine = { line: 'takeover', machine: 'DetachedJob', afterEntry: entry }
+    const older = [
+      lines[0]!,
+      takeover,
+      ...lines.slice(1).map((line, n) => (n + 1 === at ? { ...(line as StepLine), transition: 'ClaimOfOld' } : line)),
+    ]
+    const last = older.findLastIndex((line) => isSame(line, at))
+    expect(last).toBeGreaterThan(at + 1)
+    const without = older.toSpliced(last, 1).map((line) => (line.line === 'end' ? { ...line, steps: line.steps - 1 } : line))
+    expect((await judged(without, LIMITS)).difference).toMatchObject({ field: 'revision', by: 'chain' })
+    const odd = older.with(last, { ...(older[last] as StepLine), input: { type: 'Nothing' } })
+    expect((await judged(odd, LIMITS)).difference).toMatchObject({ field: 'input', by: 'chain' })
+  })
 })
+
+/** A step of the instance that the step at this place is of. */
+function isSame(line: PastLine, at: number): line is StepLine {
+  const { machine, key } = lines[at] as StepLine
+  return line.line === 'step' && line.machine === machine && JSON.stringify(line.key) === JSON.stringify(key)
+}
