@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 /** What was promised: files as they stand in a commit. */
 export interface Baseline {
@@ -131,10 +133,35 @@ function unusableBy(git: Git): BaselineResult | null {
   return cannot(`git fails: ${problem.words.trim().split('\n')[0] ?? ''}`, 'git status says more')
 }
 
-function commitAt(
-  git: Git,
-  { commit, prefix, name }: { readonly commit: string; readonly prefix: string; readonly name: string },
-): Baseline {
+interface At {
+  readonly commit: string
+  /** The folder of the project, from the top of the repository, with `/` behind it. */
+  readonly prefix: string
+  readonly name: string
+}
+
+/** Where the commit holds no specs here and holds some in a folder that has none any more, the project was moved from there. */
+function commitAt(git: Git, at: At): Baseline {
+  const here = folderAt(git, at)
+  const from = here.holdsSpecs ? null : movedFrom(git, at)
+  return from === null ? here : folderAt(git, { ...at, prefix: from, name: `${at.name}, in ${from === '' ? 'its root' : from}` })
+}
+
+/** Of several folders the one that has most of the specs that are here now. */
+function movedFrom(git: Git, { commit, prefix }: At): string | null {
+  const top = git.text('rev-parse', '--show-toplevel')
+  if (top === null) return null
+  const specs = new Map<string, string[]>()
+  for (const path of (git.text('ls-tree', '-r', '-z', '--name-only', '--full-tree', commit) ?? '').split('\0')) {
+    const [, folder] = /^((?:.*\/)?)specs\/machines\/[^/]+\.ts$/.exec(path) ?? []
+    if (folder !== undefined) specs.set(folder, [...(specs.get(folder) ?? []), basename(path)])
+  }
+  const gone = [...specs].filter(([folder]) => !existsSync(join(top, folder, 'specs/machines')))
+  const alike = (names: readonly string[]): number => names.filter((name) => existsSync(join(top, prefix, 'specs/machines', name))).length
+  return gone.sort(([, a], [, b]) => alike(b) - alike(a))[0]?.[0] ?? null
+}
+
+function folderAt(git: Git, { commit, prefix, name }: At): Baseline {
   const list = (folder: string): readonly string[] =>
     (git.text('ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, `${prefix}${folder}/`) ?? '')
       .split('\0')

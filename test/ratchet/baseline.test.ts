@@ -55,6 +55,36 @@ test('a project in a folder of its repository finds its own files', () => {
   expect(baseline.holdsSpecs).toBe(true)
 })
 
+test('a project that was moved is compared with where it was', () => {
+  const at = repository()
+  commit(at, FACTS)
+  git(at, 'switch', '-qc', 'work')
+  git(at, 'rm', '-rq', 'specs', 'ratchets')
+  commit(at, { 'app/specs/machines/door.ts': 'the spec', 'app/ratchets/alphabet.txt': 'less\n' })
+  const moved = found(join(at, 'app'))
+  expect(moved.name).toMatch(/^main, at [0-9a-f]{10}, in its root$/)
+  expect([moved.holdsSpecs, moved.file('ratchets/alphabet.txt')]).toEqual([true, 'one'])
+  // On main too, where it is the commit before.
+  git(at, 'switch', '-q', 'main')
+  git(at, 'merge', '-q', 'work')
+  expect(found(join(at, 'app')).file('ratchets/alphabet.txt')).toBe('one')
+})
+
+test('a project beside another that stands where it stood promises for the first time', () => {
+  const at = repository()
+  commit(at, { 'apps/door/specs/machines/door.ts': 'the spec', 'apps/door/ratchets/alphabet.txt': 'one\n' })
+  write(at, { 'apps/window/specs/machines/window.ts': 'the spec' })
+  expect(found(join(at, 'apps/window')).holdsSpecs).toBe(false)
+})
+
+test('of two projects that were moved each is compared with its own', () => {
+  const at = repository()
+  for (const name of ['door', 'window'])
+    commit(at, { [`${name}/specs/machines/${name}.ts`]: 'it', [`${name}/ratchets/alphabet.txt`]: name })
+  git(at, 'mv', '-k', 'door', 'window', mkdirIn(at, 'apps'))
+  for (const name of ['door', 'window']) expect(found(join(at, 'apps', name)).file('ratchets/alphabet.txt')).toBe(name)
+})
+
 test('before the first commit nothing was promised', () => {
   const baseline = found(repository())
   expect(baseline.holdsSpecs).toBe(false)
@@ -188,6 +218,11 @@ test('the files of a baseline are listed from the root of the project, whatever 
   commit(at, { 'apps/door/specs/machines/дверь.ts': 'the spec', 'apps/door/ratchets/alphabet.txt': 'one\n', 'specs/machines/x.ts': 'x' })
   expect(found(join(at, 'apps/door')).list('specs')).toEqual(['specs/machines/дверь.ts'])
 })
+
+function mkdirIn(root: string, folder: string): string {
+  mkdirSync(join(root, folder))
+  return folder
+}
 
 function found(root: string): Baseline {
   const result = baselineOf(root, null)
