@@ -23,6 +23,8 @@ export type DiagnosticCode =
   | 'FILE_WITHOUT_MACHINE'
   /** A call of `machine` or `composition` that is not the value of a top-level constant. */
   | 'MACHINE_MISPLACED'
+  /** A constant holds promises that no machine and no composition takes from it: they would be judged by nobody. */
+  | 'PROMISE_NOT_JOINED'
   /** A statement at the top of a file that declares nothing: it would only do something when the spec is loaded. */
   | 'STATEMENT_RUNS'
   // Names and shapes

@@ -11,6 +11,7 @@ import { filesOnDisk, type SourceFiles } from './files.js'
 import { reportAssumed, reportImports, usersOf } from './imports.js'
 import { loadModules } from './modules.js'
 import { findDefinitions } from './definitions.js'
+import { reportUnjoined } from './unjoined.js'
 
 export type { SourceFiles } from './files.js'
 
@@ -38,6 +39,7 @@ export function readFrom(files: SourceFiles, options: ReadOptions = {}): ReadRes
   const machines = readMachines(definitions.machines, report)
   const compositions = readCompositions(definitions.compositions, machines, report)
   reportAssumed(modules, report)
+  reportUnjoined(modules, report)
   return {
     catalog: { machines: machines.map(({ machine }) => machine), compositions },
     diagnostics: report.diagnostics((path) => usersOf(path, modules)),

@@ -163,6 +163,7 @@ function readOver(
   if (found === null) return null
   const { target } = found
   const { node } = target
+  place.report.judged.add(node)
   if (node.parameters.length > variables.length)
     return place.report.add(
       'FUNCTION_FORM',

@@ -10,6 +10,8 @@ export class Report {
   readonly #causes = new Set<Diagnostic>()
   /** Types that are being read: one that is met again holds itself. */
   readonly underWay = new Set<ts.Node>()
+  /** The functions of which a promise of a machine or a composition is made. */
+  readonly judged = new Set<ts.Node>()
 
   add(code: DiagnosticCode, node: ts.Node, message: string, hint = ''): null {
     return this.addAt(code, positionOf(node), message, hint)
