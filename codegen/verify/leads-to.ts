@@ -84,7 +84,8 @@ export function leadsTo<W>(
         if (!complete && !problems.has(lead.name))
           problems.set(lead.name, `"${lead.name}" was not judged: what eventually happens is only known where every state was looked into`)
         const truths = views.map(({ truth }) => Uint8Array.from(truth.list()))
-        const begins = truths.reduce((sum, truth) => sum + truth.reduce((count, value) => count + (value & FROM), 0), 0)
+        const counted = (is: (truth: number) => boolean): number => truths.reduce((sum, truth) => sum + truth.filter(is).length, 0)
+        const begins = counted((truth) => (truth & FROM) !== 0)
         const report = (verdict: PropertyReport['verdict']): void => {
           const cases = truths.reduce((sum, truth) => sum + truth.length, 0)
           reports.push({ name: lead.name, kind: 'eventually', verdict, cases, leftTrue: begins, depth: null, seenAt: null, limits })
@@ -108,7 +109,9 @@ export function leadsTo<W>(
             return [{ ...named, keeps, stated, needs }]
           })
           findings.add({ ...violation(lead, views[broken.view]!.of, broken.run, limits), waysOut: ways })
-        } else if (begins === 0) neverBegins(lead, findings)
+        } else if (begins === 0) neverImplied(lead, 'never begins', findings)
+        else if (counted((truth) => (truth & (FROM | TO)) === FROM) === 0)
+          neverImplied(lead, 'is kept wherever it begins: no state has what "from" says and not what "to" says', findings)
         else notNeeded(lead, (weak, strong) => search(weak, strong) === null, findings)
       }
     },
@@ -142,8 +145,8 @@ function violation({ name, at }: LeadsTo, of: string | null, { state, moves, loo
   }
 }
 
-function neverBegins({ name, at }: LeadsTo, findings: Findings): void {
-  findings.add({ rule: 'NEVER_IMPLIED', name, at, message: `"${name}" never begins, so that nothing must follow`, place: null })
+function neverImplied({ name, at }: LeadsTo, why: string, findings: Findings): void {
+  findings.add({ rule: 'NEVER_IMPLIED', name, at, message: `"${name}" ${why}, so that nothing must follow`, place: null })
 }
 
 interface Fairness {
@@ -153,36 +156,54 @@ interface Fairness {
 
 /**
  * Each label is left out by itself; one that is strongly fair is then tried as weakly fair. Of two that can each be left out, one
- * may stand in for the other: that is said of both at once, so that nobody takes both away.
+ * may stand in for the other: that is said of both at once, so that nobody takes both away. What is advised beside each other
+ * need not hold together either: then each says so.
  */
 function notNeeded(
   { name, at, fair, strong }: LeadsTo,
   holds: (weak: readonly string[], strong: readonly string[]) => boolean,
   findings: Findings,
 ): void {
-  const add = (labels: string, message: string) =>
-    findings.add({ rule: 'FAIRNESS_NOT_NEEDED', name: `${name} ${labels}`, at, message: `"${name}" ${message}`, place: null })
   const all: readonly Fairness[] = [
     ...fair.map((label) => ({ label, isStrong: false })),
     ...strong.map((label) => ({ label, isStrong: true })),
   ]
-  const holdsWithout = (left: readonly Fairness[]): boolean => {
-    const of = (isStrong: boolean) => all.filter((one) => one.isStrong === isStrong && !left.includes(one)).map(({ label }) => label)
-    return holds(of(false), of(true))
+  const holdsAs = (left: readonly Fairness[], weakened: readonly Fairness[]): boolean => {
+    const kept = all.filter((one) => !left.includes(one))
+    const [isWeak, isStrong] = [
+      kept.filter((one) => !one.isStrong || weakened.includes(one)),
+      kept.filter((one) => one.isStrong && !weakened.includes(one)),
+    ]
+    return holds(
+      isWeak.map(({ label }) => label),
+      isStrong.map(({ label }) => label),
+    )
   }
+  const holdsWithout = (left: readonly Fairness[]): boolean => holdsAs(left, [])
 
   const spare = all.filter((one) => holdsWithout([one]))
-  for (const group of standIns(spare, holdsWithout)) {
+  const groups = standIns(spare, holdsWithout)
+  const weakened = all.filter((one) => one.isStrong && !spare.includes(one) && holdsAs([], [one]))
+  const oneOfEach = groups.reduce<readonly (readonly Fairness[])[]>(
+    (lists, group) => lists.flatMap((list) => group.map((one) => [...list, one])),
+    [[]],
+  )
+  const isOneChange = groups.length + weakened.length < 2
+  const more =
+    isOneChange || oneOfEach.every((left) => holdsAs(left, weakened))
+      ? ''
+      : `; make one change of "${name}" at a time, and check again: not all that are said hold together`
+  const add = (labels: string, message: string) =>
+    findings.add({ rule: 'FAIRNESS_NOT_NEEDED', name: `${name} ${labels}`, at, message: `"${name}" ${message}${more}`, place: null })
+
+  for (const group of groups) {
     const words = group.map(({ label }) => `"${label}"`).join(', ')
     const names = group.map(({ label }) => label).join(', ')
     if (group.length === 1) add(names, `holds without the fairness of ${words}: take it away`)
     else if (group.length === 2) add(names, `holds with the fairness of one of ${words} alone: take one of them away, and keep the other`)
     else add(names, `holds without the fairness of any one of ${words}, and not without all: take one away, and check again`)
   }
-  for (const { label } of all.filter((one) => one.isStrong && !spare.includes(one))) {
-    const others = strong.filter((other) => other !== label)
-    if (holds([...fair, label], others)) add(label, `needs "${label}" to be fair, and not strongly: say "fair"`)
-  }
+  for (const { label } of weakened) add(label, `needs "${label}" to be fair, and not strongly: say "fair"`)
 }
 
 /** Those that cannot be left out together stand together; where all can, each stands alone. */

@@ -97,6 +97,36 @@ describe('a machine that refines', () => {
   })
 })
 
+describe('a map that never changes', () => {
+  const STILL = `---- MODULE Once ----
+EXTENDS Naturals
+VARIABLES places, applied
+vars == <<places, applied>>
+Init == (places = 0) /\\ (applied = 1)
+Stay == (applied = 1) /\\ (applied' = 1) /\\ (places' = places)
+Rise == (applied = 1) /\\ (applied' = 1) /\\ (places' = (places + 1))
+Next == Stay
+Spec == Init /\\ [][Next]_vars
+====
+`
+  const told = (places: string, text = STILL) => {
+    const map = ['{ places: (s) => s.messages, applied: (s) => s.applied }', `{ places: ${places}, applied: () => 1 }`] as const
+    const { problems, findings } = verified(inbox(map), once(text))
+    expect(problems).toEqual([])
+    return findings.map(({ rule, name, message }) => `${rule} ${name}: ${message}`)
+  }
+
+  test('shows its abstract spec nothing: a stutter is no step of it', () => {
+    expect(told('() => 0')).toEqual([
+      'NEVER_REFINED once: nothing that the map of "once" shows Once ever changes, so that no step could break it: map what changes',
+    ])
+  })
+
+  test('is not one of which a variable changes: there an action may be one that changes nothing', () => {
+    expect(told('(s) => s.next', replaced(STILL, 'Next == Stay', 'Next == Stay \\/ Rise'))).toEqual([])
+  })
+})
+
 describe('an abstract spec that allows everything', () => {
   const found = (text: string) => {
     const { problems, findings } = verified(inbox(), once(text))

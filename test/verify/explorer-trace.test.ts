@@ -67,6 +67,10 @@ test('what eventually happens is judged over the whole graph, under the fairness
   expect(judged(ends)).toMatchObject({ findings: [], problems: [] })
   expect(judged(ends).properties).toContainEqual(expect.objectContaining({ name: 'few', kind: 'eventually', verdict: 'holds' }))
   expect(judged({ ...ends, fair: ['Pay', 'Pass'] }).findings).toMatchObject([{ rule: 'FAIRNESS_NOT_NEEDED', name: 'few Pass' }])
+  // All that nobody pays is kept at once where it begins.
+  expect(judged({ to: leaves.from, fair: [] }).findings).toMatchObject([
+    { rule: 'NEVER_IMPLIED', name: 'few', message: expect.stringContaining('is kept wherever it begins') },
+  ])
   expect(judged({ from: leaves.to, to: leaves.from, fair: [] }).findings).toMatchObject([
     { rule: 'EVENTUALLY', trace: { steps: [{ transition: 'Pay' }] } },
   ])

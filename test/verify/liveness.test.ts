@@ -18,7 +18,7 @@ function graphOf(size: number, edges: readonly Edge[]): Graph {
     to: Int32Array.from(sorted, ([, , to]) => to),
     label: Int32Array.from(sorted, ([, label]) => label),
     move: Int32Array.from(sorted, (_, n) => n - starts[sorted[n]![0]]!),
-    labels: 3,
+    labels: 4,
   }
 }
 
@@ -173,16 +173,29 @@ describe('a composition', () => {
     const never = "never: { from: (c) => c.Lamp.every((s) => s.lit > 1 + 1), to: (c) => c.Lamp.every((s) => s.seen), fair: ['light'] }"
     expect((await look({ eventually: never })).found).toEqual(['NEVER_IMPLIED never'])
   })
+
+  test('nor what is kept wherever it begins, for each instance', async () => {
+    const kept = (to: string) => `kept: { each: 'Lamp', from: (c, at) => c.Lamp.get(at)!.lit > 0, to: (c, at) => ${to}, fair: [] }`
+    const { report, found } = await look({ eventually: kept('c.Lamp.get(at)!.lit > 0') })
+    expect(found).toEqual(['NEVER_IMPLIED kept'])
+    expect(report.findings[0]!.message).toBe(
+      '"kept" is kept wherever it begins: no state has what "from" says and not what "to" says, so that nothing must follow',
+    )
+    expect((await look({ eventually: kept('c.Lamp.get(at)!.lit >= 0') })).found).toEqual(['NEVER_IMPLIED kept'])
+  })
 })
 
 describe('fairness that nothing needs', () => {
   const at = { file: 'specs/machines/by-hand.ts', line: 1, column: 1 }
-  const labels = ['A', 'B', 'C']
+  const labels = ['A', 'B', 'C', 'D']
 
   /** State 0 begins, and the last one keeps it. */
-  function told(edges: readonly Edge[], { fair, size = 2 }: { readonly fair: readonly string[]; readonly size?: number }): string[] {
+  function told(
+    edges: readonly Edge[],
+    { fair, strong = [], size = 2 }: { readonly fair: readonly string[]; readonly strong?: readonly string[]; readonly size?: number },
+  ): string[] {
     const findings = new Findings()
-    const done = { name: 'done', doc: '', at, each: null, fair, strong: [], source: '' } as const
+    const done = { name: 'done', doc: '', at, each: null, fair, strong, source: '' } as const
     const yes = { kind: 'literal', value: true, type: { kind: 'bool' }, at } as const
     const truths = { from: (state: number) => state === 0, to: (state: number) => state === size - 1 }
     const run = leadsTo<number>([{ ...done, from: yes, to: yes }], {
@@ -232,6 +245,22 @@ describe('fairness that nothing needs', () => {
     expect(told(three, { fair: ['A', 'B', 'C'] })).toEqual([
       'FAIRNESS_NOT_NEEDED done A, B, C: "done" holds without the fairness of any one of "A", "B", "C", and not without all: take one away, and check again',
     ])
+  })
+
+  test('and where changes that are said beside each other do not hold together, each says so', () => {
+    // Round and round from 0 to 1 by A; out of 0 by B, and out of 1 by C.
+    const round: readonly Edge[] = [
+      [0, 0, 1],
+      [1, 3, 0],
+      [0, 1, 2],
+      [1, 2, 2],
+    ]
+    const oneAtATime = '; make one change of "done" at a time, and check again: not all that are said hold together'
+    expect(told(round, { fair: ['A'], strong: ['B', 'C'], size: 3 })).toEqual([
+      `FAIRNESS_NOT_NEEDED done A, B: "done" holds with the fairness of one of "A", "B" alone: take one of them away, and keep the other${oneAtATime}`,
+      `FAIRNESS_NOT_NEEDED done C: "done" needs "C" to be fair, and not strongly: say "fair"${oneAtATime}`,
+    ])
+    expect(told(round, { fair: ['A'], strong: ['C'], size: 3 })).toEqual([])
   })
 })
 

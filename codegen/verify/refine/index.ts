@@ -259,18 +259,20 @@ function changeOf<W>({ refinement, abstract, states }: Run<W>, from: number, to:
 }
 
 /** An action of the abstract spec that nothing does says that the map sees less than it seems. */
-function judgeActions<W, P>({ refinement, abstract, states, taken }: Run<W>, add: (found: RefinementFound<P>) => void): void {
+function judgeActions<W, P>({ refinement, abstract, states, moves, taken }: Run<W>, add: (found: RefinementFound<P>) => void): void {
+  const neverRefined = (name: string, message: string): void =>
+    add({ rule: 'NEVER_REFINED', name, at: refinement.at, message, place: null })
+  if (moves === 0)
+    return neverRefined(
+      refinement.name,
+      `nothing that the map of "${refinement.name}" shows ${abstract!.name} ever changes, so that no step could break it: map what changes`,
+    )
   // An action may be one that changes nothing: it is looked for only where no other step took it.
   if (taken.includes(0)) for (const state of states) for (const action of abstract!.takenBy(state, state)) taken[action]! += 1
   abstract!.actions.forEach(({ name, at }, n) => {
     if (taken[n]! > 0) return
-    add({
-      rule: 'NEVER_REFINED',
-      name: `${refinement.name} ${name}`,
-      at: refinement.at,
-      message: `no step takes ${name} of ${abstract!.file}:${at.line}, so that "${refinement.name}" says nothing of it`,
-      place: null,
-    })
+    const message = `no step takes ${name} of ${abstract!.file}:${at.line}, so that "${refinement.name}" says nothing of it`
+    neverRefined(`${refinement.name} ${name}`, message)
   })
 }
 
