@@ -87,9 +87,13 @@ export function tlaBinding(values: readonly string[]): string {
   return values.map((value) => `__${value.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`).join('')
 }
 
-/** A TLA+ string: printable ASCII without quotes and backslashes, which the two checkers read alike; the rest as `%` and four digits. */
+/**
+ * A TLA+ string: printable ASCII without quotes and backslashes, which the two checkers read alike; the rest as `%` and four digits.
+ * So is the first stroke of what begins with two, lest the JSON of the checker in the box takes it for a word of its own.
+ */
 export function tlaString(text: string): string {
-  const body = text.split('').map((unit) => (/[ !#-$&-[\]-~]/.test(unit) ? unit : `%${codeUnit(unit)}`))
+  const isWord = text.startsWith('__')
+  const body = text.split('').map((unit, n) => (/[ !#-$&-[\]-~]/.test(unit) && !(isWord && n === 0) ? unit : `%${codeUnit(unit)}`))
   return `"${body.join('')}"`
 }
 

@@ -134,8 +134,7 @@ interface Spelling {
 
 /**
  * Ids, texts and opaque values as TLA+ strings, each spelt as no other is. What stands in the spec itself keeps its spelling, since
- * the operators compare with it; a `%` that no four digits follow stands in no other spelling, and the checker's JSON has meanings
- * of its own for `__`.
+ * the operators compare with it; a `%` that no four digits follow stands in no other spelling.
  */
 function spellingOf(machine: Machine): Spelling {
   const said = new Set<string>()
@@ -148,7 +147,7 @@ function spellingOf(machine: Machine): Spelling {
   return {
     strings,
     text(value) {
-      const isOdd = (value.length > LONG || value.startsWith('__')) && !said.has(value)
+      const isOdd = value.length > LONG && !said.has(value)
       if (isOdd && !numbers.has(value)) numbers.set(value, numbers.size + 1)
       const spelt = isOdd ? `"%n${numbers.get(value)}"` : tlaString(value)
       const body = spelt.slice(1, -1)

@@ -118,6 +118,9 @@ test('a TLA+ string is plain ASCII, and can be read back', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(tlaString(text)).toMatch(/^"[ !#-[\]-~]*"$/)
       expect(fromTlaString(tlaString(text).slice(1, -1))).toBe(text)
+      // The JSON of the checker in the box has words of its own: `__model`, `__tuple`, `__fn`.
+      expect(tlaString(`__${text}`)).toMatch(/^"%005f_/)
+      expect(fromTlaString(tlaString(`__${text}`).slice(1, -1))).toBe(`__${text}`)
     }),
   )
 })

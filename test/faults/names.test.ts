@@ -66,6 +66,21 @@ test('what is generated for all of those names compiles, and passes the lint', a
   expect(lint(root)).toBe('')
 })
 
+test('words of the checker in the box are words like any other: spec, kernel and model make the same steps', async () => {
+  const words = ['__fn', '__tuple', '__model']
+  const text = spec({
+    state: words.map((word) => `${word}s: table(oneOf('${word}'), { word: oneOf('${word}', 'x') })`).join(', '),
+    inputs: `Put: { fields: { word: oneOf(${words.map((word) => `'${word}'`).join(', ')}) } }`,
+    effects: '',
+    transitions: `Put: { on: 'Put', from: ['Open'], to: 'same', update: (s, i) => ({ ${words.map((word) => `${word}s: i.word === '${word}' ? s.${word}s.put('${word}', { word: '${word}' }) : s.${word}s`).join(', ')} }) }`,
+    model: '{ ci: {}, deep: {} }',
+  })
+    .replace("const ItemId = id('ItemId')\nconst Count = nat('Count')\n", '')
+    .replace("{ realm: id('Realm') }", '{ realm: text({ max: 9 }) }')
+  const { states, edges, differences } = await everyWay(text)
+  expect({ states, edges, differences }).toEqual({ states: 8, edges: 24, differences: [] })
+})
+
 /** Each would end a string, a template, a comment or a line in one language or another, or be written otherwise by an escaper. */
 const HARD = ["it's", 'say "hi"', 'back`tick', '${x}', '*/', '<b>&amp;', 'sep\u2028arator', 'line\nbreak', 'back\\slash', '{{x}}']
 const HARD_DOC = 'It is "double", \'single\', `tick`, ${dollar}, <b> & </b>, {{x}}, \u2028 next.'
