@@ -28,20 +28,45 @@ export type Composed = ReadonlyMap<string, readonly string[]>
 
 const NONE: Composed = new Map()
 
-/** The composed ids of a composition: each made of every value of its parts, the first part slowest. */
-export function composedIds({ routes }: Composition, sizes: Sizes): Composed {
-  const made = new Map<string, Set<string>>()
+/** The composed ids of a composition: each made of every value of its parts, the first part slowest; a part may be composed itself. */
+export function composedIds({ routes }: Pick<Composition, 'routes'>, sizes: Sizes): Composed {
+  const made = new Map<string, readonly string[]>()
+  for (const e of composesIn({ routes })) made.set(e.domain, [...new Set([...(made.get(e.domain) ?? []), ...idsMade(e, sizes, made)])])
+  return made
+}
+
+function idsMade({ domain, parts }: Compose, sizes: Sizes, composed: Composed): readonly string[] {
+  const lists = parts.reduce<readonly (readonly unknown[])[]>(
+    (all, part) => {
+      const values = part.kind === 'literal' ? [part.value] : valuesOf(partType(part.type, domain), sizes, composed)
+      return all.flatMap((one) => values.map((value) => [...one, value]))
+    },
+    [[]],
+  )
+  return lists.map((list) => JSON.stringify([domain, ...list]))
+}
+
+export type Compose = Expr & { readonly kind: 'compose' }
+
+/** Every id that the routes of a composition make of parts, where they make it: those of a domain before those that are made of them. */
+export function composesIn({ routes }: Pick<Composition, 'routes'>): readonly Compose[] {
+  const found: Compose[] = []
   const look = (e: Expr): void => {
     children(e).forEach(look)
-    if (e.kind !== 'compose') return
-    const ids = made.get(e.domain) ?? new Set()
-    made.set(e.domain, ids)
-    const parts = e.parts.map((part) => (part.kind === 'literal' ? [part.value] : valuesOf(partType(part.type, e.domain), sizes)))
-    const lists = parts.reduce<readonly (readonly unknown[])[]>((all, values) => all.flatMap((one) => values.map((v) => [...one, v])), [[]])
-    for (const list of lists) ids.add(JSON.stringify([e.domain, ...list]))
+    if (e.kind === 'compose') found.push(e)
   }
   for (const { target, fields } of routes) for (const { value } of [...target.key, ...fields]) look(value)
-  return new Map([...made].map(([domain, ids]) => [domain, [...ids]]))
+  const domains = new Set<string>()
+  const seen = new Set<string>()
+  const follow = (domain: string): void => {
+    if (seen.has(domain)) return
+    seen.add(domain)
+    const parts = found.filter((e) => e.domain === domain).flatMap((e) => e.parts)
+    for (const { type } of parts) if (type.kind === 'id') follow(type.domain)
+    domains.add(domain)
+  }
+  for (const { domain } of found) follow(domain)
+  return [...domains].flatMap((domain) => found.filter((e) => e.domain === domain))
 }
 
 function partType(type: ValueType, domain: string): Type {

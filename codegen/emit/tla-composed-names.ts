@@ -1,3 +1,4 @@
+import { composesIn } from '../domains.js'
 import type { Composition, Machine, Sizes } from '../ir.js'
 import { tlaLiteral } from './tla-types.js'
 import { tlaBinding, tlaName } from './names.js'
@@ -81,11 +82,8 @@ export function composedNames(composition: Composition, machines: readonly Machi
 }
 
 /** Domains whose ids the routes make of parts. */
-export function composedDomains({ routes }: Composition): ReadonlySet<string> {
-  const text = JSON.stringify(routes, (key, value: unknown) => (key === 'at' || key === 'type' ? undefined : value))
-  return new Set(
-    [...text.matchAll(/"kind":"compose","domain":"((?:[^"\\]|\\.)*)"/g)].map(([, domain]) => JSON.parse(`"${domain}"`) as string),
-  )
+export function composedDomains(composition: Composition): ReadonlySet<string> {
+  return new Set(composesIn(composition).map(({ domain }) => domain))
 }
 
 interface Shared {
@@ -106,7 +104,8 @@ function prefixed(machine: Machine, { claim, free, composed, sizes }: Shared): T
     values: (kind, domain) => claim(['values', kind, domain], base.values(kind, domain)),
     given: (domain) => claim(['given', domain], base.given(domain)),
     id: (domain, n) => claim(['id', domain, String(n)], base.id(domain, n)),
-    idText: (domain, id) => (composed.has(domain) ? composedId(id, names, sizes) : names.id(domain, Number(id.slice(domain.length + 1)))),
+    idText: (domain, id) =>
+      composed.has(domain) ? composedId(id, names, { composed, sizes }) : names.id(domain, Number(id.slice(domain.length + 1))),
     max: (domain) => claim(['max', domain], base.max(domain)),
     numbers: (domain) => claim(['numbers', domain], base.numbers(domain)),
     limit: (name) => own(base.limit(name)),
@@ -126,12 +125,14 @@ function prefixed(machine: Machine, { claim, free, composed, sizes }: Shared): T
   return names
 }
 
-/** `["DeliveryId","JobId_1",1]` is `<<"DeliveryId", JobId_1, 1>>`: a part that is the id of a domain of the model is its value. */
-function composedId(id: string, names: TlaNames, sizes: Sizes): string {
+/** `["DeliveryId","JobId_1",1]` is `<<"DeliveryId", JobId_1, 1>>`: a part that is the id of a domain of the model is its value, and one that is composed a tuple. */
+function composedId(id: string, names: TlaNames, known: Pick<Shared, 'composed' | 'sizes'>): string {
   const [domain, ...parts] = JSON.parse(id) as readonly [string, ...(string | number | boolean)[]]
   const part = (value: string | number | boolean): string => {
+    if (typeof value === 'string' && [...known.composed].some((one) => value.startsWith(`[${JSON.stringify(one)},`)))
+      return composedId(value, names, known)
     const numbered = typeof value === 'string' ? /^(.*)_(\d+)$/s.exec(value) : null
-    return numbered === null || !Object.hasOwn(sizes, numbered[1]!) ? tlaLiteral(value) : names.id(numbered[1]!, Number(numbered[2]))
+    return numbered === null || !Object.hasOwn(known.sizes, numbered[1]!) ? tlaLiteral(value) : names.id(numbered[1]!, Number(numbered[2]))
   }
   return `<<${[tlaLiteral(domain), ...parts.map(part)].join(', ')}>>`
 }

@@ -1,6 +1,5 @@
-import { inputFields, sizeOf } from '../domains.js'
-import type { Composition, Expr, Machine, Sizes, Type } from '../ir.js'
-import { children } from '../walk.js'
+import { composesIn, inputFields, sizeOf } from '../domains.js'
+import type { Composition, Machine, Sizes, Type } from '../ir.js'
 import { tlaName, tlaString } from './names.js'
 import {
   acknowledgeAction,
@@ -222,7 +221,7 @@ export function constants(parts: Parts, members: readonly string[]): string {
     ([name, says], n) => `  ${`${name}${n < all.length - 1 ? ',' : ' '}`.padEnd(width + 2)} ${comment(says!.split('\n').join(' '))}`,
   )
   const numbers = domains.numbers.map((domain) => `${own.numbers(domain)} == (0..${own.max(domain)})`)
-  const ids = domains.ids.filter((domain) => composed.has(domain)).map((domain) => composedSet(domain, parts))
+  const ids = [...composed].map((domain) => composedSet(domain, parts))
   return [
     `CONSTANTS\n${lines.join('\n')}`,
     ...(members.length > 0 ? [`CONSTANTS ${members.join(', ')}`] : []),
@@ -234,15 +233,12 @@ export function constants(parts: Parts, members: readonly string[]): string {
 function composedSet(domain: string, parts: Parts): string {
   const own = parts.names.machine(parts.machines[0]!.name)
   const sets = new Set<string>()
-  const look = (e: Expr): void => {
-    children(e).forEach(look)
-    if (e.kind !== 'compose' || e.domain !== domain) return
+  for (const e of composesIn(parts.composition).filter((one) => one.domain === domain)) {
     const locals = e.parts.map((_, n) => parts.names.local(`part${n + 1}`, new Set()))
     const items = e.parts.map((part, n) => (part.kind === 'literal' ? tlaLiteral(part.value) : locals[n]!))
     const ranges = e.parts.flatMap((part, n) => (part.kind === 'literal' ? [] : [`${locals[n]} \\in ${domainOf(part.type as Type, own)}`]))
     sets.add(`{<<${[tlaString(domain), ...items].join(', ')}>>${ranges.length > 0 ? ` : ${ranges.join(', ')}` : ''}}`)
   }
-  for (const { target, fields } of parts.composition.routes) for (const { value } of [...target.key, ...fields]) look(value)
   const all = [...sets].reduce((left, right) => `(${left} \\cup ${right})`)
   return `${comment(`Every ${domain} that a route makes of the ids it knows.`)}\n${definition(own.values('id', domain), all)}`
 }

@@ -1,10 +1,10 @@
 /** Reads the sizes of a composition's domains: of all that its instances hold and hear there. */
-import type { Composition, Expr } from '../ir.js'
+import { type Compose, composesIn } from '../domains.js'
+import type { Composition } from '../ir.js'
 import type { Known } from './composition-parts.js'
 import type { Member } from './constants.js'
 import { domainsOf, readModel } from './model.js'
 import { quoted, type Report } from './report.js'
-import { some } from './functions.js'
 
 /** `soundTypes`: all else could be read, so that what uses a domain is known. */
 export function readWholeModel(
@@ -24,24 +24,13 @@ export function readWholeModel(
     ...effects.flatMap((effect) => effect.fields),
     ...history.filter(({ of }) => of === name).flatMap((one) => one.fields),
   ])
-  const made = routes.flatMap(({ target, fields: given }) => [...target.key, ...given].flatMap(({ value }) => composedIn(value)))
+  const made = composesIn({ routes })
   reportEndless(made, report)
   return readModel(member, domainsOf(soundTypes ? fields : [], [], report), soundTypes, report, new Set(made.map(({ domain }) => domain)))
 }
 
-type Composed = Expr & { readonly kind: 'compose' }
-
-function composedIn(expr: Expr): Composed[] {
-  const found: Composed[] = []
-  some(expr, (part) => {
-    if (part.kind === 'compose') found.push(part)
-    return false
-  })
-  return found
-}
-
 /** Ids that are made of ids of their own domain have no end, so that no model holds them all. */
-function reportEndless(made: readonly Composed[], report: Report): void {
+function reportEndless(made: readonly Compose[], report: Report): void {
   for (const { domain, at } of made) {
     const reached = new Set<string>()
     const follow = (from: string): void => {

@@ -1,5 +1,6 @@
 /** Reads compositions: which machines, what goes between them and what comes from outside, and what they promise together. */
 import type { ts } from 'ts-morph'
+import { type Composed, composedIds } from '../domains.js'
 import type { Composition, History, Machine } from '../ir.js'
 import { type Known, machineAt, membersOfPart, textOf } from './composition-parts.js'
 import { readWholeModel } from './composition-model.js'
@@ -96,7 +97,10 @@ function readComposition(
   const drives = driveMembers.flatMap((member) => readDrive(member, locals, known) ?? [])
   const environment = drives.map(({ drive }) => drive)
   const model = readWholeModel(parts.model, { routes, environment, history }, report.count === before, known)
-  reportOutsideModel(drives, model, report)
+  // What a composed id is made of is known when all that makes it was read.
+  const isSound = report.count === before
+  const composedIn = (bounds: 'ci' | 'deep'): Composed => (isSound ? composedIds({ routes }, model[bounds]) : new Map())
+  reportOutsideModel(drives, model, { ci: composedIn('ci'), deep: composedIn('deep') }, report)
   const whole: Whole = { name: name?.text ?? '', routes, drives: driveMembers.map((member) => member.name), history }
   // What a property looks at is known when all that it may look at was read.
   const promised: Parts = soundWhole ? parts : {}

@@ -1,5 +1,6 @@
 /** Reads what comes from outside: which input, to whom, with which values, and whether somebody must have been woken. */
 import { ts } from 'ts-morph'
+import type { Composed } from '../domains.js'
 import type { Drive, Field, Local, Machine, Scalar, Sizes, Type } from '../ir.js'
 import { callIn, inputIn, type Known, machineIn, membersOfPart } from './composition-parts.js'
 import { constantNames, listOf, type Member, numberOf, partsOf, reportDuplicates, valueOf } from './constants.js'
@@ -131,18 +132,19 @@ function readOn(member: Member | undefined, to: Machine, locals: readonly Local[
 export function reportOutsideModel(
   drives: readonly DriveRead[],
   model: { readonly ci: Sizes; readonly deep: Sizes },
+  composed: { readonly ci: Composed; readonly deep: Composed },
   report: Report,
 ): void {
   for (const { node, field, type, value } of drives.flatMap(({ restricted }) => restricted))
-    for (const [name, sizes] of Object.entries(model)) {
-      const within = withinModel(value, type, sizes)
+    for (const name of ['ci', 'deep'] as const) {
+      const within = withinModel(value, type, model[name], composed[name])
       if (within !== null)
         report.add('VALUE_OUTSIDE_MODEL', node, `${JSON.stringify(value)} is no value of ${quoted(field)} in ${quoted(name)}.`, within)
     }
 }
 
 /** What the value could be instead; null when it is in the model, or when that has no size for it, which is reported already. */
-function withinModel(value: Scalar | null, type: Type, sizes: Sizes): string | null {
+function withinModel(value: Scalar | null, type: Type, sizes: Sizes, composed: Composed): string | null {
   const size = (domain: string): number | null => (Object.hasOwn(sizes, domain) ? sizes[domain]! : null)
   const numbered = (domain: string, first: string): string | null => {
     const count = size(domain)
@@ -151,8 +153,11 @@ function withinModel(value: Scalar | null, type: Type, sizes: Sizes): string | n
     return values.some((one) => one === value) ? null : `one of ${anyOf(values)}, or a larger ${domain}`
   }
   switch (type.kind) {
-    case 'id':
+    case 'id': {
+      const made = composed.get(type.domain)
+      if (made !== undefined) return made.some((one) => one === value) ? null : spelling(type.domain, made)
       return numbered(type.domain, `${type.domain}_1`)
+    }
     case 'nat':
     case 'instant':
     case 'duration': {
@@ -164,7 +169,7 @@ function withinModel(value: Scalar | null, type: Type, sizes: Sizes): string | n
     case 'opaque':
       return numbered('Opaque', '')
     case 'option':
-      return value === null ? null : withinModel(value, type.of, sizes)
+      return value === null ? null : withinModel(value, type.of, sizes, composed)
     case 'bool':
     case 'oneOf':
     case 'record':
@@ -172,4 +177,10 @@ function withinModel(value: Scalar | null, type: Type, sizes: Sizes): string | n
     case 'table':
       return null
   }
+}
+
+/** How an id is said that the routes make of others: nobody numbers it. */
+function spelling(domain: string, [first]: readonly string[]): string {
+  const all = `an id that the routes make by compose(${domain}, …)`
+  return first === undefined ? all : `${all}: JSON of the domain and the parts, such as '${first}'`
 }

@@ -319,6 +319,13 @@ describe('what is wrong is named', () => {
     expect(report.complete).toBe(false)
   })
 
+  test('a drive that comes to nobody is told, and counted among the steps', async () => {
+    const nobody = { ir: (one: Composition) => ({ ...one, environment: [...one.environment, { ...one.environment[0]!, name: 'nobody', whom: [{ name: 'room', values: ['Room_9'] }] }] }), spec: false } // prettier-ignore
+    const { report, found } = await look({}, nobody)
+    expect(found).toEqual(['NEVER_FIRED nobody'])
+    expect(report.transitions['nobody']).toBe(0)
+  })
+
   test('what never happens: a drive, a route, an implication, a fact, and a composition without promises', async () => {
     const environment = "putOut: drive({ to: Lamp, input: 'PutOut' }), hang: drive({ to: Bell, input: 'Hang' })"
     const always = "lit_once: (c) => c.Lamp.every((s) => s.phase !== 'On' || s.lit > 0)"

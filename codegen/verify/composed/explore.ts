@@ -152,7 +152,7 @@ export function exploreComposed(options: {
     depth: depths.length === 0 ? 0 : depths.at(depths.length - 1),
     complete: !ended && broken === null,
     cutBy,
-    fired: firedByName(mover.labels, fired),
+    fired: firedByName(system, mover.labels, fired),
     refused: [...counts.refusals.values()].reduce((sum, count) => sum + count, 0),
     graph: {
       size: states.size,
@@ -223,8 +223,9 @@ function isEmpty({ queueAt }: System, state: Int32Array): boolean {
   return queueAt.every((at) => at < 0 || state[at] === 0)
 }
 
-function firedByName(labels: readonly Label[], fired: Int32Array): Map<string, number> {
-  const byName = new Map<string, number>()
+/** A drive that comes to nobody fired never. */
+function firedByName({ drives }: System, labels: readonly Label[], fired: Int32Array): Map<string, number> {
+  const byName = new Map<string, number>(drives.map(({ drive }) => [drive.name, 0]))
   labels.forEach(({ name }, n) => byName.set(name, (byName.get(name) ?? 0) + fired[n]!))
   return byName
 }

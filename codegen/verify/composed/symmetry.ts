@@ -50,12 +50,14 @@ export function composedSymmetryOf(
   const reasonOf = (domain: string): string | null => {
     if (said.has(domain)) return `ids of ${domain} are named by the drive "${said.get(domain)}"`
     if (shown.has(domain)) return `ids of ${domain} are what a refinement speaks of`
-    for (const renaming of exchanging([domain], sizes))
+    for (const renaming of exchanging([domain], sizes)) {
+      const remade = remaking(composed, renaming)
       for (const [made, ids] of composed) {
         const keeps = said.has(made) || shown.has(made)
-        if (!ids.every((id) => (keeps ? remade(id, renaming) === id : ids.includes(remade(id, renaming)))))
+        if (!ids.every((id) => (keeps ? remade(id) === id : ids.includes(remade(id)))))
           return `ids of ${made} are made of ids of ${domain}, and ${keeps ? 'keep their places' : 'not of each of them'}`
       }
+    }
     return null
   }
   const reasons = new Map(several.map((domain) => [domain, reasonOf(domain)]))
@@ -81,12 +83,20 @@ function fieldsOf(composition: Composition, { name, key, state, inputs, effects 
   ]
 }
 
-/** What becomes of an id that is made of others. */
-function remade(id: string, renaming: Renaming): string {
-  const [domain, ...parts] = JSON.parse(id) as readonly unknown[]
-  return JSON.stringify([domain, ...parts.map((part) => renaming.get(part) ?? part)])
+/** What becomes of an id that is made of others, which may be made of others themselves. */
+function remaking(composed: Composed, renaming: Renaming): (id: string) => string {
+  const made = new Set([...composed.values()].flat())
+  const remade = (id: string): string => {
+    const [domain, ...parts] = JSON.parse(id) as readonly unknown[]
+    return JSON.stringify([
+      domain,
+      ...parts.map((part) => (made.has(part as string) ? remade(part as string) : (renaming.get(part) ?? part))),
+    ])
+  }
+  return remade
 }
 
 function withComposed(composed: Composed, renaming: Renaming): Renaming {
-  return new Map([...renaming, ...[...composed.values()].flatMap((ids) => ids.map((id) => [id, remade(id, renaming)] as const))])
+  const remade = remaking(composed, renaming)
+  return new Map([...renaming, ...[...composed.values()].flatMap((ids) => ids.map((id) => [id, remade(id)] as const))])
 }
