@@ -66,7 +66,7 @@ export function emittedTest(
     `import { expect, test } from 'vitest'`,
     ...kernels.map(({ name, from }) => `import { ${name} as ${name}Kernel } from ${text(from)}`),
     ...(router === null ? [] : [`import { ${router.name} as router } from ${text(router.from)}`]),
-    `import { ${spec.name} as spec } from ${text(spec.from)}`,
+    `import { ${exported(spec.name)} as spec } from ${text(spec.from)}`,
     ``,
     `const walk = ${walk}(spec, ${decides}, ${model})`,
     ``,
@@ -77,6 +77,11 @@ export function emittedTest(
     `})`,
     ``,
   ].join('\n')
+}
+
+/** A module may export under any name; one that is no word stands in quotes. */
+function exported(name: string): string {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : text(name)
 }
 
 /** A name that would set the prototype is computed. */
