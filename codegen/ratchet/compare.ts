@@ -1,3 +1,4 @@
+import { movedBounds } from './bounds.js'
 import { countFacts, parseFacts, subjectsOf, type FactFiles, type SubjectFacts } from './facts.js'
 import type { Finding } from './finding.js'
 import { heldTo, lowered, parseLevels, reservations, type Held } from './levels.js'
@@ -33,6 +34,7 @@ export function compare(before: Side, after: Side, irHashes: ReadonlyMap<string,
   const findings = [
     ...lowered(promised, said, new Set([...was.keys()].filter((name) => now.has(name)))),
     ...[...was.values()].flatMap((subject) => ofSubject(subject, now.get(subject.name))),
+    ...movedBounds(was, now),
     ...reservations(promised, said, { was, now }),
     ...collisions(was, now),
     ...stale(now, irHashes),

@@ -12,6 +12,11 @@ export function covers(larger: string, smaller: string): boolean {
   return larger === smaller || coversType(parseType(larger), parseType(smaller))
 }
 
+/** The domains that stand in one place of both types: where the first had that domain, the second has this. */
+export function domainPairs(before: string, after: string): readonly { readonly was: string; readonly now: string }[] {
+  return pairsOf(parseType(before), parseType(after))
+}
+
 export function parseType(text: string): FactType {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[\p{L}\p{N}\p{M}_$-]+|[(){}:,|]/gu) ?? []
   let at = 0
@@ -101,4 +106,36 @@ function coversType(larger: FactType, smaller: FactType): boolean {
         return other !== undefined && coversType(type, other)
       })
   }
+}
+
+function pairsOf(before: FactType, after: FactType): readonly { readonly was: string; readonly now: string }[] {
+  if ('domain' in before) {
+    const now = bare(after)
+    return 'domain' in now ? [{ was: before.domain, now: now.domain }] : []
+  }
+  switch (before.kind) {
+    case 'option':
+      return pairsOf(before.of, after)
+    case 'set': {
+      const now = bare(after)
+      return now.kind === 'set' ? pairsOf(before.of, now.of) : []
+    }
+    case 'record': {
+      const now = bare(after)
+      if (now.kind !== 'record') return []
+      return [...before.fields].flatMap(([name, type]) => {
+        const other = now.fields.get(name)
+        return other === undefined ? [] : pairsOf(type, other)
+      })
+    }
+    case 'bool':
+    case 'text':
+    case 'opaque':
+    case 'oneOf':
+      return []
+  }
+}
+
+function bare(type: FactType): FactType {
+  return type.kind === 'option' ? bare(type.of) : type
 }

@@ -54,7 +54,7 @@ export const INSTANCE_RULES: readonly Rule<MachineFacts>[] = [
     direction: 'instances',
     level: 'STATE',
     breaks: 'instances that hold a value which the type no longer has cannot be read any more',
-    find: (before, after) => changed(['state'], typesOf(before), typesOf(after), (was, now) => covers(now, was)),
+    find: (before, after) => changed(['state'], stateTypes(before), stateTypes(after), (was, now) => covers(now, was)),
   },
   {
     id: 'STATE_FIELD_NO_ADD_WITHOUT_DEFAULT',
@@ -83,7 +83,7 @@ export const INSTANCE_RULES: readonly Rule<MachineFacts>[] = [
 ]
 
 /** Field -> type. A table is rows of its own, which the tables' rules judge. */
-function typesOf({ state }: MachineFacts): ReadonlyMap<string, string> {
+export function stateTypes({ state }: MachineFacts): ReadonlyMap<string, string> {
   return new Map(
     [...state].map(([field, said]): [string, string] => [field, halves(said)[0]]).filter(([, type]) => !type.startsWith('table ')),
   )

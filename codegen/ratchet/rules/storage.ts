@@ -111,7 +111,10 @@ export const STORAGE_RULES: readonly Rule<MachineFacts>[] = [
       const differing = [...new Set([...was.keys(), ...now.keys()])].filter((at) => was.get(at) !== now.get(at)).sort()
       if (differing.length === 0) return []
       const told = differing.map((at) => (JSON.parse(at) as readonly string[]).join(' '))
-      return [{ path: ['version'], before: String(before.version), after: `${after.version}, and other columns: ${told.join(', ')}` }]
+      // Leave for these columns is none for what the code decides later: its hash is part of what is told.
+      const code = after.storage.value('code')
+      const by = code === null ? '' : `, by code ${code.slice(0, 16)}`
+      return [{ path: ['version'], before: String(before.version), after: `${after.version}, and other columns: ${told.join(', ')}${by}` }]
     },
   },
 ]
@@ -136,6 +139,12 @@ function columns(storage: Said): ReadonlyMap<string, Column> {
       return [JSON.stringify(path), { table: path[0]!, name: path[1]!, encoding, nullable: nullable !== undefined, type, text }]
     }),
   )
+}
+
+/** `TABLE COLUMN` -> type, of the rows of tables, without the key of their instance. */
+export function rowTypes(machine: MachineFacts): ReadonlyMap<string, string> {
+  const rows = [...columns(machine.storage).values()].filter(({ table, name }) => table !== tableOf(machine) && !machine.key.has(name))
+  return new Map(rows.map(({ table, name, type }) => [`${table} ${name}`, type]))
 }
 
 function indexes(storage: Said): ReadonlyMap<string, { readonly path: readonly string[]; readonly text: string }> {
