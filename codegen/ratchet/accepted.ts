@@ -2,6 +2,7 @@
  * What the machine of the baseline accepts in the states that it reaches must still be accepted. No rule about texts can say so of a
  * guard: here both machines are run over the domains of the baseline's model, and a pair that the new one refuses is an example.
  */
+import { createHash, type Hash } from 'node:crypto'
 import { valuesOf } from '../domains.js'
 import { evaluator, type Bounds, type Message, type World } from '../evaluate.js'
 import type { Input, Machine, Sizes, Type } from '../ir.js'
@@ -10,6 +11,7 @@ import { explore } from '../verify/explore.js'
 import { canonicalText } from '../verify/key.js'
 import { evaluatorSubject } from '../verify/subject.js'
 import type { Finding } from './finding.js'
+import { largerSizes, sameSizes } from './larger-sizes.js'
 import type { RuleId } from './rule.js'
 
 export interface Accepted {
@@ -43,8 +45,25 @@ export function acceptedSet(before: Machine, after: Machine, findings: readonly 
     const reasons = sorted(lost, named.field, ({ name }) => `states cannot be compared: "${name}" holds other values than it did`)
     return { findings: [], pairs: 0, limited: 0, ...reasons }
   }
-  const sizes: Sizes = { ...after.model.ci, ...before.model.ci }
-  const bounds = modelBounds(after, sizes)
+  const ownSizes: Sizes = { ...after.model.ci, ...before.model.ci }
+  const larger = largerSizes(before, after, ownSizes)
+  const compared = comparedOver(larger, { before, after, named })
+  if (compared.complete || sameSizes(larger, ownSizes)) return compared.accepted
+  // What grew is beyond this comparison: then as far as the baseline's model went, which was proved.
+  const { accepted } = comparedOver(ownSizes, { before, after, named })
+  const beyond = `more than ${MAX_STATES} states over the sizes that grew: compared over the baseline's alone; ${UNSEEN} beyond them`
+  return { ...accepted, uncompared: [...accepted.uncompared, beyond] }
+}
+
+/** Both machines over the same numbers, and the same limits. */
+function comparedOver(
+  sizes: Sizes,
+  { before, after, named }: { readonly before: Machine; readonly after: Machine; readonly named: Named },
+): { readonly accepted: Accepted; readonly complete: boolean } {
+  const was = modelBounds(before, sizes)
+  const own = modelBounds(after, sizes)
+  // How large a limit is, is the model's choice: what is refused because it is another is no guard that asks for more.
+  const bounds = { ...own, limits: { ...own.limits, ...was.limits } }
   const messages = new Map(before.inputs.map((input) => [input.name, translator(input, after, sizes)]))
   const { open, uncompared } = sorted(
     before.inputs.filter(({ name }) => messages.get(name) === null),
@@ -56,34 +75,32 @@ export function acceptedSet(before: Machine, after: Machine, findings: readonly 
   const asked = new Asked({ before, after, bounds, named })
   const exploration = explore({
     machine: before,
-    subject: evaluatorSubject(before, modelBounds(before, before.model.ci)),
-    bindings: bindingsOf(before, before.model.ci),
+    subject: evaluatorSubject(before, was),
+    bindings: bindingsOf(before, sizes),
     maxStates: MAX_STATES,
     watchers: [
       {
         step: (at, world, input, _n, { transition }) =>
-          asked.about({ at, world, transition, messages: messages.get(input.type)?.(input) ?? [] }),
+          asked.about({ at, world, transition, input, messages: messages.get(input.type)?.(input) ?? [] }),
       },
     ],
   })
-  if (exploration.broken !== null) {
-    const { error } = exploration.broken
-    return {
-      ...asked.answer(),
-      uncompared: left,
-      open: [...open, `its states cannot be run any more: ${error instanceof Error ? error.message : String(error)}`],
-    }
+  const { complete, broken, worlds } = exploration
+  if (broken !== null) {
+    const { error } = broken
+    const problem = `its states cannot be run any more: ${error instanceof Error ? error.message : String(error)}`
+    return { accepted: { ...asked.answer(), uncompared: left, open: [...open, problem] }, complete: true }
   }
-  const cut = exploration.complete ? [] : [`only the first ${exploration.worlds.length} states of the baseline were compared`]
-  return { ...asked.answer(), open: [...open, ...cut], uncompared: left }
+  const cut = complete ? [] : [`only the first ${worlds.length} states of the baseline were compared`]
+  return { accepted: { ...asked.answer(), open: [...open, ...cut], uncompared: left }, complete }
 }
 
-/** Asks the new machine about each pair, and keeps the first of each kind that it refuses: breadth first, that is the simplest. */
+/** Asks the new machine about each pair, and keeps the first of each kind that it refuses, and counts the others: breadth first, that is the simplest. */
 class Asked {
   readonly #after: Machine
   readonly #bounds: Bounds
   readonly #named: Named
-  readonly #found = new Map<string, Omit<Finding, 'severity'>>()
+  readonly #found = new Map<string, Refused>()
   readonly #phases: ReadonlySet<string>
   /** An instance as the store hands it to the new machine: new fields begin with their first value, new columns of rows with null. */
   readonly #takenOver: (world: World) => World
@@ -113,11 +130,13 @@ class Asked {
     at,
     world,
     transition,
+    input,
     messages,
   }: {
     readonly at: number
     readonly world: World
     readonly transition: string
+    readonly input: Message
     readonly messages: readonly Message[]
   }): void {
     // Instances in a phase that is gone are told as such.
@@ -131,12 +150,16 @@ class Asked {
       if (answer.ok) continue
       const { code } = answer.refusal
       if (code === 'exhausted') this.#limited += 1
-      else this.#refused({ transition, code, state, message })
+      else this.#refused({ transition, code, state, message, pair: [world, input] })
     }
   }
 
   answer(): Pick<Accepted, 'findings' | 'pairs' | 'limited'> {
-    return { findings: [...this.#found.values()], pairs: this.#pairs, limited: this.#limited }
+    const findings = [...this.#found.values()].map(({ finding, pairs, hash }): Omit<Finding, 'severity'> => {
+      const before = `accepted: ${pairs} of its pairs, ${hash.copy().digest('hex').slice(0, 16)}`
+      return { ...finding, before }
+    })
+    return { findings, pairs: this.#pairs, limited: this.#limited }
   }
 
   #refused({
@@ -144,27 +167,43 @@ class Asked {
     code,
     state,
     message,
+    pair,
   }: {
     readonly transition: string
     readonly code: string
     readonly state: World
     readonly message: Message
+    /** Of the baseline. */
+    readonly pair: readonly [World, Message]
   }): void {
     const key = `${transition}\n${code}`
     const isStructure = code === 'not_in_phase' || code === 'not_applicable'
-    if (this.#found.has(key) || (isStructure && this.#named.transition(transition) !== null)) return
+    if (isStructure && this.#named.transition(transition) !== null) return
     const { name } = this.#after
-    this.#found.set(key, {
-      rule: 'ACCEPTED_SET_NO_SHRINK',
-      subject: name,
-      path: ['transition', transition, 'accepts'],
-      fact: `${name} transition ${transition} accepts`,
-      before: 'accepted',
-      after: `refused ${code}`,
-      example: `in ${stateText(state, evaluator(this.#after).initial)}, on ${canonicalText(message)}`,
-      at: null,
-    })
+    const refused = this.#found.get(key) ?? {
+      finding: {
+        rule: 'ACCEPTED_SET_NO_SHRINK',
+        subject: name,
+        path: ['transition', transition, 'accepts'],
+        fact: `${name} transition ${transition} accepts`,
+        after: `refused ${code}`,
+        example: `in ${stateText(state, evaluator(this.#after).initial)}, on ${canonicalText(message)}`,
+        at: null,
+      },
+      pairs: 0,
+      hash: createHash('sha256'),
+    }
+    refused.pairs += 1
+    refused.hash.update(`${canonicalText(pair)}\n`)
+    this.#found.set(key, refused)
   }
+}
+
+/** Every pair that one transition accepted and one code refuses: leave for these is none for others. */
+interface Refused {
+  readonly finding: Omit<Finding, 'severity' | 'before'>
+  pairs: number
+  readonly hash: Hash
 }
 
 function takeover(before: Machine, after: Machine): (world: World) => World {
