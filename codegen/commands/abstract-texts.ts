@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SubjectFacts } from '../ratchet/facts.js'
 import type { Finding } from '../ratchet/finding.js'
 import { tokensOf, type Token } from '../verify/refine/tokens.js'
@@ -38,27 +39,85 @@ interface Change {
   readonly place: { readonly line: number; readonly column: number } | null
 }
 
-/** The first line that says something else, on both sides. */
+/** Every line that says something else, on both sides, and what the texts are as a whole: leave for one change is none for others. */
 function changeOf(was: string, is: string | null): Change | null {
   if (is === null) return { before: 'there', after: null, place: null }
   const [words, others] = [wordsOf(was), wordsOf(is)]
-  const at = words.findIndex(({ text }, n) => text !== others[n]?.text)
-  const first = at < 0 && others.length > words.length ? words.length : at
-  if (first < 0) return null
-  const [here, there] = [words[first] ?? words.at(-1), others[first] ?? others.at(-1)]
-  const place = there === undefined ? { line: 1, column: 1 } : { line: there.line, column: there.column }
-  return { before: lineOf(was, here), after: lineOf(is, there), place }
+  if (hashOf(words) === hashOf(others)) return null
+  const differing = differences(words, others)
+  const first = differing.after[0] ?? others[Math.min(differing.at, others.length - 1)]
+  const place = first === undefined ? { line: 1, column: 1 } : { line: first.line, column: first.column }
+  return {
+    before: `${linesOf(was, differing.before)}, in ${hashOf(words)}`,
+    after: `${linesOf(is, differing.after)}, in ${hashOf(others)}`,
+    place,
+  }
+}
+
+type Word = Pick<Token, 'text' | 'line' | 'column'>
+
+/** The words of each that are not in the other, in their order; `at` is where the first of them stands or would stand. */
+function differences(
+  was: readonly Word[],
+  is: readonly Word[],
+): { readonly before: readonly Word[]; readonly after: readonly Word[]; readonly at: number } {
+  const [most, least] = [Math.max(was.length, is.length), Math.min(was.length, is.length)]
+  const same = (n: number, m: number): boolean => was[n]!.text === is[m]!.text
+  let at = 0
+  while (at < least && same(at, at)) at += 1
+  let tail = 0
+  while (tail < least - at && same(was.length - 1 - tail, is.length - 1 - tail)) tail += 1
+  const [before, after] = [was.slice(at, was.length - tail), is.slice(at, is.length - tail)]
+  return most > MAX_WORDS ? { before, after, at } : { ...uncommon(before, after), at }
+}
+
+/** Beyond it all from the first difference to the last is told. */
+const MAX_WORDS = 4_000
+
+/** Without the longest row of words that both have. */
+function uncommon(before: readonly Word[], after: readonly Word[]): { readonly before: readonly Word[]; readonly after: readonly Word[] } {
+  const width = after.length + 1
+  const common = new Uint16Array((before.length + 1) * width)
+  const of = (n: number, m: number): number => common[n * width + m]!
+  for (let n = before.length - 1; n >= 0; n -= 1) {
+    for (let m = after.length - 1; m >= 0; m -= 1) {
+      common[n * width + m] = before[n]!.text === after[m]!.text ? 1 + of(n + 1, m + 1) : Math.max(of(n + 1, m), of(n, m + 1))
+    }
+  }
+  const left: { before: Word[]; after: Word[] } = { before: [], after: [] }
+  let [n, m] = [0, 0]
+  while (n < before.length || m < after.length) {
+    if (n < before.length && m < after.length && before[n]!.text === after[m]!.text) {
+      n += 1
+      m += 1
+    } else if (m >= after.length || (n < before.length && of(n + 1, m) >= of(n, m + 1))) {
+      left.before.push(before[n]!)
+      n += 1
+    } else {
+      left.after.push(after[m]!)
+      m += 1
+    }
+  }
+  return left
+}
+
+function hashOf(words: readonly Word[]): string {
+  const texts = words.map(({ text }) => text)
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
 }
 
 /** A text that is none to read is one word: it is not told apart from another by less. */
-function wordsOf(text: string): readonly Pick<Token, 'text' | 'line' | 'column'>[] {
+function wordsOf(text: string): readonly Word[] {
   try {
-    return tokensOf(text)
+    // A string is no name, though both have these letters.
+    return tokensOf(text).map((token) => (token.kind === 'string' ? { ...token, text: JSON.stringify(token.text) } : token))
   } catch {
     return [{ text, line: 1, column: 1 }]
   }
 }
 
-function lineOf(text: string, at: { readonly line: number } | undefined): string {
-  return (text.split('\n')[(at?.line ?? 1) - 1] ?? '').trim()
+function linesOf(text: string, words: readonly Word[]): string {
+  const lines = text.split('\n')
+  const told = [...new Set(words.map(({ line }) => line))].map((line) => `"${(lines[line - 1] ?? '').trim()}"`)
+  return told.length === 0 ? 'nothing' : told.join(', ')
 }

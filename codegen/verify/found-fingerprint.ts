@@ -8,7 +8,8 @@ import type { Trace } from './trace.js'
 /**
  * What a waiver of `pawl check` names: the finding as it is told, what the spec says at its place, with the functions called
  * there, and the step that shows it. Another promise of the name, or another way to break it, is another finding; the same one
- * further down in its file is not.
+ * further down in its file is not. The run that is shown is the shortest of who knows how many: so what decides is named too, and
+ * leave for a break ends where it may be a wider one.
  */
 export function foundFingerprint(
   subject: Machine | Composition,
@@ -17,7 +18,19 @@ export function foundFingerprint(
 ): string {
   const functions = machines.flatMap((machine) => machine.functions)
   const said = meaningOf(functions, partAt([subject, ...machines], at))
-  return fingerprintOf([subject.name, rule, withoutPlaces(name), withoutPlaces(message), said, lastStep(trace)])
+  const parts = [subject.name, rule, withoutPlaces(name), withoutPlaces(message), said, lastStep(trace)]
+  return fingerprintOf(trace === null ? parts : [...parts, decidingIn(subject, machines)])
+}
+
+/** All that a run depends on, without words, places, versions, properties and the sizes of the model. */
+function decidingIn(subject: Machine | Composition, machines: readonly Machine[]): unknown {
+  const decided = machines.map(({ functions, phases, initial, terminal, state, limits, inputs, effects, transitions }) =>
+    meaningOf(functions, { phases, initial, terminal, state, limits, inputs, effects, transitions }),
+  )
+  if (!('routes' in subject)) return decided
+  const { routes, locals, environment, history } = subject
+  const functions = machines.flatMap((machine) => machine.functions)
+  return [...decided, meaningOf(functions, { routes, locals, environment, history })]
 }
 
 /** The outermost part of a spec that begins there. A machine or composition as a whole is none: anything in it might change. */

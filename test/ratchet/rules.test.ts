@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { breaksOf, compare, descriptionOf, directionOf, RULE_IDS } from '../../codegen/ratchet/compare.js'
 import type { FactFiles } from '../../codegen/ratchet/facts.js'
+import { fingerprintOf } from '../../codegen/ratchet/finding.js'
 import { LEVELS, severityOf, type RuleId } from '../../codegen/ratchet/rule.js'
 import { comparedWith, DOOR, edited, RAISED } from './door.js'
 import { MACHINE_PAIRS } from './pairs-machine.js'
@@ -84,6 +85,13 @@ describe('other code under the same version', () => {
   test('is told once, as the columns that differ, where these do', () => {
     const rulesOf = (edit: Parameters<typeof comparedWith>[0]) => comparedWith(edit).map(({ rule }) => rule)
     expect(rulesOf({ storage: [...other, '+Door column Door.closings: integer, nat Count'] })).toEqual(['STORED_SHAPE_NEEDS_VERSION'])
+  })
+
+  test('is part of what other columns are told with, so that leave for these is none for what it decides later', () => {
+    const column = '+Door column Door.closings: integer, nat Count'
+    const of = (code: string) => comparedWith({ storage: ['-Door code: c1', `+Door code: ${code}`, column] })
+    expect(of('c2')).toMatchObject([{ after: '1, and other columns: column Door closings, by code c2' }])
+    expect(of('c3').map((one) => fingerprintOf(one))).not.toEqual(of('c2').map((one) => fingerprintOf(one)))
   })
 
   test('is not told against a baseline, or of facts, from before codes were facts', () => {

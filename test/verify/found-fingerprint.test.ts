@@ -36,6 +36,16 @@ test('leave for one way to break a promise is none for another', () => {
   expect(by).not.toBe(one)
 })
 
+test('leave for a break is none for a wider one, whose shortest run is the same', () => {
+  const put = (guard: string) => `when: (s) => ${guard}, ${COUNTING}`
+  const of = (guard: string, moved = '') => fingerprints(broken('(s) => s.total < 1', put(guard)), moved)['ALWAYS small']
+  const one = of('s.total < 1')
+  expect(of('s.total < 2')).not.toBe(one)
+  expect(of('s.total < 1', '\n')).toBe(one)
+  const more: SpecParts = { put: put('s.total < 1'), always: 'small: (s) => s.total < 1, other: (s) => s.total >= 0' }
+  expect(fingerprints(more)['ALWAYS small']).toBe(one)
+})
+
 test('leave for a condition that is never false is none for another condition of the name', () => {
   const when = (guard: string) => fingerprints({ put: `when: (s) => ${guard}, ${COUNTING}` })['NEVER_FALSE Put when']
   const one = when('s.total >= 0')
