@@ -8,8 +8,15 @@ export type { Row }
 /** Whatever a spec computes with: scalars, `null`, records as objects, sets as sorted arrays, tables as maps, effects as arrays. */
 export type Known = unknown
 
-/** Thrown where an option is read that is null after all: nothing had established it. */
-export const NOT_GIVEN = new Error('an option was read that is null')
+/** Thrown where an option is read that is null after all: nothing had established it. One for each place, made before anything throws. */
+export class NotGiven extends Error {
+  readonly read: Expr
+
+  constructor(read: Expr) {
+    super('an option was read that is null')
+    this.read = read
+  }
+}
 
 /** The functions of a machine, compiled: what expressions call. */
 export type Library = ReadonlyMap<string, Call>
@@ -97,10 +104,10 @@ function plainCode(e: Expr, scope: Scope): Code {
       return (frame) => pick(left(frame) as number, right(frame) as number)
     }
     case 'given': {
-      const of = code(e.of)
+      const [of, notGiven] = [code(e.of), new NotGiven(e)]
       return (frame) => {
         const value = of(frame)
-        if (value === null) throw NOT_GIVEN
+        if (value === null) throw notGiven
         return value
       }
     }

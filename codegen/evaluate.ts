@@ -1,9 +1,9 @@
 import { boundChecks } from './bounds.js'
-import { NOT_GIVEN, compile, equal, keyWith, library } from './compile.js'
+import { NotGiven, compile, equal, keyWith, library } from './compile.js'
 import type { Known, Probe, Row } from './compile.js'
 import type { Emission, Expr, Machine, StateField, Transition } from './ir.js'
 
-export { NOT_GIVEN, compile, equal, keyWith, library }
+export { NotGiven, compile, equal, keyWith, library }
 export type { Known, Row }
 
 /**

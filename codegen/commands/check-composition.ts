@@ -57,10 +57,13 @@ export async function checkComposition(given: CompositionTask): Promise<Checked>
   const promises = await promisesRun(task)
   const all = heard.reduce(
     (sum, one) =>
-      heardOf(sum, one, (graph) => {
-        const unrolled = text!.unrolled
-        const differences = sum.complete ? compareComposed(composedExplored(exploration), graph, { unrolled }).differences : []
-        return { distinct: graph.worlds.length, generated: graph.edges.length, differences: differences.map(formatComposedDifference) }
+      heardOf(sum, one, {
+        invariants: text!.properties,
+        compare: (graph) => {
+          const unrolled = text!.unrolled
+          const differences = sum.complete ? compareComposed(composedExplored(exploration), graph, { unrolled }).differences : []
+          return { distinct: graph.worlds.length, generated: graph.edges.length, differences: differences.map(formatComposedDifference) }
+        },
       }),
     checked,
   )

@@ -47,14 +47,21 @@ function leftOut(checked: Checked, engine: Opinion, why: string): Checked {
   return { ...checked, leftOut: [...(checked.leftOut ?? []), { engine, reason }] }
 }
 
-/** What a model checker says, beside what the explorer said. */
+/** What a model checker says, beside what the explorer said. `invariants`: property of the spec -> its invariant in the model. */
 export function heardOf<G>(
   checked: Checked,
   { engine, run, ms }: Heard<Run<G>>,
-  compare: (graph: G) => { readonly distinct: number; readonly generated: number; readonly differences: readonly string[] },
+  {
+    invariants,
+    compare,
+  }: {
+    readonly invariants: Readonly<Record<string, string>>
+    readonly compare: (graph: G) => { readonly distinct: number; readonly generated: number; readonly differences: readonly string[] }
+  },
 ): Checked {
   switch (run.status) {
     case 'unfinished':
+      if (readsNull(checked)) return leftOut(checked, engine, 'no model has a value for the null that THREW names; it was not compared')
       if (engine === 'wasm' && checked.complete && checked.states > WASM_STATES) {
         const why = `${checked.states} states are more than the ${WASM_STATES} that it is asked for`
         return leftOut(
@@ -67,7 +74,7 @@ export function heardOf<G>(
     case 'violation':
       // The kernel has it too, with its trace; or the two do not describe one thing.
       if (checked.findings.some(({ trace }) => trace !== null))
-        return leftOut(checked, engine, `it stopped at ${run.invariant}, which is broken; beyond it model and kernel were not compared`)
+        return leftOut(checked, engine, `it stopped at ${run.invariant}, ${whyStopped(checked, run.invariant, invariants)}`)
       return {
         ...checked,
         conformant: false,
@@ -89,3 +96,28 @@ export function heardOf<G>(
     }
   }
 }
+
+/** The spec itself reads a null somewhere: that is a finding, and what a model checker makes of it is none. */
+export function readsNull({ findings }: Checked): boolean {
+  return findings.some(({ isOfSpec }) => isOfSpec === true)
+}
+
+function whyStopped(checked: Checked, invariant: string, invariants: Readonly<Record<string, string>>): string {
+  if (isBroken(checked, invariant, invariants)) return 'which is broken; beyond it model and kernel were not compared'
+  const rules = [...new Set(checked.findings.flatMap(({ rule, trace }) => (trace === null ? [] : [rule])))]
+  if (rules.includes('WHEN_OVERLAPS'))
+    return 'which the kernel keeps: of transitions that WHEN_OVERLAPS names the model takes any, and the kernel the first; they were not compared'
+  const kept = checked.complete ? 'which the kernel keeps' : 'which the kernel keeps as far as it was explored'
+  return `${kept}: mend ${rules.join(', ')} first; they were not compared`
+}
+
+/** Whether the explorer says the same of what a model checker calls by this name. */
+function isBroken({ properties, findings }: Checked, invariant: string, invariants: Readonly<Record<string, string>>): boolean {
+  const property = Object.keys(invariants).find((name) => invariants[name] === invariant)
+  if (property !== undefined) return properties.some(({ name, verdict }) => name === property && verdict === 'violated')
+  const unsaid = invariant.startsWith('unique_') ? 'UNIQUE' : UNSAID[invariant]
+  return findings.some(({ rule }) => rule === unsaid)
+}
+
+/** What every model promises unsaid, and the rule that says it of a kernel. */
+const UNSAID: Readonly<Record<string, string>> = { TypeOK: 'TYPE', RoutesAnswered: 'ROUTE_REFUSED', deadlock: 'DEADLOCK' }

@@ -25,9 +25,10 @@ export async function checkMachine(given: MachineTask): Promise<Checked> {
   if (symmetry !== null && 'refused' in symmetry) return notChecked(given, symmetry.refused)
   const isReduced = symmetry !== null && symmetry.over.length > 0
   const task: MachineTask = isReduced ? { ...given, engines: [] } : given
+  const text = task.engines.length === 0 ? null : emitComparison(machine, machine.model[bounds])
   const { explored, heard } = await besides(
     task.engines,
-    (engine, onBegun) => asked(engine, task, onBegun),
+    (engine, onBegun) => asked(engine, task, text!, onBegun),
     () => {
       const loaded = runBundle(root, task.files, task.bundle)
       return verifyMachine({
@@ -54,11 +55,14 @@ export async function checkMachine(given: MachineTask): Promise<Checked> {
   const promises = await promisesRun(task)
   const all = heard.reduce(
     (sum, one) =>
-      heardOf(sum, one, (graph) => ({
-        distinct: graph.worlds.length,
-        generated: graph.edges.length,
-        differences: sum.complete ? compare(exploration, graph).differences.map(formatDifference) : [],
-      })),
+      heardOf(sum, one, {
+        invariants: text!.properties,
+        compare: (graph) => ({
+          distinct: graph.worlds.length,
+          generated: graph.edges.length,
+          differences: sum.complete ? compare(exploration, graph).differences.map(formatDifference) : [],
+        }),
+      }),
     checked,
   )
   return promisesHeard(all, promises)
@@ -74,9 +78,8 @@ export function unasked(engine: Opinion): { readonly engine: Opinion; readonly r
   return { engine, reason: `${ENGINES[engine]}: under symmetry one state stands for several, so that no counts can be compared` }
 }
 
-function asked(engine: Opinion, task: MachineTask, onBegun: () => void): Promise<ModelRun> {
-  const { machine, bounds } = task
-  const comparison = emitComparison(machine, machine.model[bounds])
+function asked(engine: Opinion, task: MachineTask, comparison: ReturnType<typeof emitComparison>, onBegun: () => void): Promise<ModelRun> {
+  const { machine } = task
   switch (engine) {
     case 'wasm':
       return runWasm(machine, comparison, { timeoutMs: TIMEOUT_MS, maxStates: WASM_STATES + 1, onBegun })

@@ -4,6 +4,7 @@ import { composedPromises, machinePromises } from '../emit/tla-promises.js'
 import type { Checked } from '../report/checked.js'
 import { type PromisesRun, type PromisesText, runPromises } from '../verify/model-promises.js'
 import { modulesIn } from '../verify/refine/index.js'
+import { readsNull } from './check-engines.js'
 import { subjectOf, type Task } from './check-task.js'
 import { tlcOptions } from './check-tlc.js'
 
@@ -40,6 +41,7 @@ export function promisesHeard(checked: Checked, run: PromisesRun<null> | null): 
   const differs = (difference: string): Checked => ({ ...checked, conformant: false, differences: [...checked.differences, difference] })
   switch (run.status) {
     case 'unfinished':
+      if (readsNull(checked)) return checked
       return { ...checked, problems: [...checked.problems, `${run.engine}: ${run.reason}${run.help === '' ? '' : ` (${run.help})`}`] }
     case 'broken':
       if (run.property === null ? broken.length > 0 : broken.includes(run.property)) return checked

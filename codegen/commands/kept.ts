@@ -32,8 +32,9 @@ function isKept(value: unknown): value is Kept {
   if (!isObject(value) || !['rule', 'name', 'message'].every((field) => typeof value[field] === 'string')) return false
   const { trace } = value
   if (!isObject(trace) || !isObject(trace['start']) || !isList(trace['steps'])) return false
-  if (typeof trace['composition'] === 'string') return trace['steps'].every(isComposedStep)
-  return typeof trace['machine'] === 'string' && trace['steps'].every(isStep)
+  const { threw } = trace
+  if (typeof trace['composition'] === 'string') return trace['steps'].every(isComposedStep) && (threw === undefined || isUnanswered(threw))
+  return typeof trace['machine'] === 'string' && trace['steps'].every(isStep) && (threw === undefined || isInput(threw))
 }
 
 function isStep(value: unknown): boolean {
@@ -46,6 +47,10 @@ function isComposedStep(value: unknown): boolean {
   if (!isObject(value) || typeof value['name'] !== 'string' || !isObject(value['changes']) || !isWord(value['refused'])) return false
   const { instance, decisions } = value
   return (instance === null || isNamed(instance)) && isList(decisions) && decisions.every((one) => isNamed(one) && isInput(one['input']))
+}
+
+function isUnanswered(value: unknown): boolean {
+  return isObject(value) && typeof value['machine'] === 'string' && isObject(value['state']) && isInput(value['input'])
 }
 
 function isNamed(value: unknown): value is { readonly [name: string]: unknown } {

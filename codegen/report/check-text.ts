@@ -70,7 +70,7 @@ function modelText({ depth, complete }: Checked, distinct: number, generated: nu
 
 function kernelText({ conformant, engines, states, edges, refusals, complete }: Checked): string {
   const compared = engines.some(({ engine }) => engine === 'wasm' || engine === 'tlc')
-  const verdict = !compared || conformant === null ? '' : conformant ? 'same graph: ' : 'ANOTHER GRAPH: '
+  const verdict = !compared || !complete || conformant === null ? '' : conformant ? 'same graph: ' : 'ANOTHER GRAPH: '
   return `${verdict}${counted(states, 'state')}, ${counted(edges, 'edge')}, ${counted(refusals, 'refusal')} of ${counted(edges + refusals, 'pair')}${complete ? '' : ', INCOMPLETE'}`
 }
 

@@ -1,6 +1,6 @@
 import type { ExplainedProperty } from '../verify/explained.js'
 import { head, lines, section } from './explanation.js'
-import { sayExpr } from './expression.js'
+import { sayExpr } from '../expression.js'
 import { counted } from './terminal.js'
 
 /** A property for people: what it says, what it was judged on, and what could break it. */

@@ -1,6 +1,6 @@
 import type { Catalog, Composition, Condition, Drive, Expr, LeadsTo, Local, Machine, Named, Position, Route, Transition } from '../ir.js'
 import { inline } from '../walk.js'
-import { sayEmission, sayExpr, sayFields, sayType } from './expression.js'
+import { sayEmission, sayExpr, sayFields, sayType } from '../expression.js'
 
 /** Everything in the catalog that has this name, but for properties: `Machine`, `Machine.name`, or the name alone. One text for each. */
 export function explanations(catalog: Catalog, name: string): readonly string[] {

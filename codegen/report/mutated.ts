@@ -1,6 +1,6 @@
 import type { Position } from '../ir.js'
 import type { Mutant, MutantReport } from '../verify/mutants/index.js'
-import { sayExpr } from './expression.js'
+import { sayExpr } from '../expression.js'
 import type { Report, Reported } from './formats/report.js'
 import { counted, type Terminal } from './terminal.js'
 import type { Exit } from '../exit.js'
@@ -95,8 +95,10 @@ export function sayMutated(terminal: Terminal, { name, mutants, killed, waived, 
     terminal.out(`  ${terminal.paint('red', rule)}  ${at.file}:${at.line}:${at.column}  ${place}: ${change}  (${fingerprint})`)
     if (ignored.length > 0) terminal.out(`    ${ignoredText(ignored)}`)
   }
-  for (const { name: place, problems: reasons } of problems)
-    terminal.out(`  ${terminal.paint('yellow', 'not judged')}  ${place}: ${reasons.join('; ')}`)
+  for (const { at, name: place, change, problems: reasons } of problems)
+    terminal.out(
+      `  ${terminal.paint('yellow', 'not judged')}  ${at.file}:${at.line}:${at.column}  ${place}: ${change}: ${reasons.join('; ')}`,
+    )
 }
 
 export function mutatedReport(
@@ -116,10 +118,10 @@ export function mutatedReport(
     })),
   )
   const open = all.flatMap(({ problems }) =>
-    problems.map(({ name, at, problems: reasons }): Reported => ({
+    problems.map(({ name, at, change, problems: reasons }): Reported => ({
       rule: 'NOT_COMPLETE',
       severity: 'error',
-      message: `${name} was not judged: ${reasons.join('; ')}`,
+      message: `that in ${name} ${change} was not judged: ${reasons.join('; ')}`,
       place: at,
       fingerprint: null,
       waived: null,

@@ -12,6 +12,8 @@ export interface Finding<T = Trace> {
   readonly trace: T | null
   /** Of what never follows: what could be done where the run stays or goes round, and leads away from there. */
   readonly waysOut?: readonly WayAway[]
+  /** Of what threw: the spec itself reads a null there, so that its author can help it. */
+  readonly isOfSpec?: true
   /** The trace was walked again, and came to the same states. */
   readonly replayed: boolean
   /** Stays the same as long as what it is about does: what a waiver names. */
@@ -57,7 +59,7 @@ export type Rule =
   | 'RECEIVER_ABSENT'
   /** Kernel and executable spec answer differently. */
   | 'ORACLE'
-  /** A kernel, a spec or a property threw where it should have answered. */
+  /** A kernel, a spec or a property threw where it should have answered: the spec reads a null, or kernel and spec are at odds. */
   | 'THREW'
   /** A transition that was never accepted. */
   | 'NEVER_FIRED'
@@ -92,12 +94,19 @@ export function isVacuity(rule: Rule): boolean {
   return VACUITY.includes(rule)
 }
 
+/** Kernel and spec say different things: a null that the spec itself reads is in both. */
+export function isAtOdds({ rule, isOfSpec }: Pick<Finding, 'rule' | 'isOfSpec'>): boolean {
+  return rule === 'ORACLE' || (rule === 'THREW' && isOfSpec !== true)
+}
+
 /** Where a finding was made while the graph was explored. */
 export interface Place {
   /** The number of the state. */
   readonly state: number
   /** The number of the binding that was tried there, or in a composition of the move, if it takes a step to see it. */
   readonly binding: number | null
+  /** What was tried there was not answered: it threw. */
+  readonly isUnanswered?: true
   /** How it goes on from there for ever: further bindings or moves, the last of them, from `loop` on, round and round; none of them where it stays. */
   readonly then?: { readonly moves: readonly number[]; readonly loop: number }
 }

@@ -1,13 +1,13 @@
 import { boundChecks } from '../bounds.js'
 import { evaluator } from '../evaluate.js'
 import type { Message } from '../evaluate.js'
-import type { Machine, Position } from '../ir.js'
+import type { Machine } from '../ir.js'
 import { bindingsOf, boundToLower, modelBounds } from './domains.js'
 import { eventually } from './eventually.js'
 import { MAX_STATES, explore } from './explore.js'
 import type { Exploration, Watcher } from './explore.js'
-import { Findings, isVacuity } from './finding.js'
-import type { Finding, Found, Place } from './finding.js'
+import { Findings, isAtOdds, isVacuity } from './finding.js'
+import type { Finding, Found } from './finding.js'
 import { foundFingerprint } from './found-fingerprint.js'
 import { invariants } from './invariants.js'
 import { overlaps } from './overlaps.js'
@@ -24,6 +24,7 @@ import type { Definition, Words } from './spec.js'
 import { evaluatorSubject, kernelSubject } from './subject.js'
 import type { Kernel, Subject } from './subject.js'
 import type { Symmetry } from './symmetry.js'
+import { threwOf } from './threw.js'
 import { replay, traceTo } from './trace.js'
 import { type Breakable, unbreakable } from './unbreakable.js'
 import { vacuity } from './vacuity.js'
@@ -119,7 +120,7 @@ export function verifyMachine(options: Verification): Verified {
     if (!judgeVacuity && isVacuity(found.rule)) continue
     const { trace, ...rest } = traced(found, { machine, size, exploration, subject })
     // What threw was not walked to its end.
-    const isWhole = trace !== null && found.rule !== 'THREW'
+    const isWhole = trace !== null && found.place?.isUnanswered !== true
     const fault = isWhole ? replay(trace, subject) : null
     if (fault !== null) problems.push(`the counterexample of "${found.name}" does not happen again: ${fault}`)
     shown.push({ ...rest, trace, replayed: isWhole && fault === null })
@@ -176,9 +177,8 @@ function noteBroken(machine: Machine, { broken, bindings }: Exploration, finding
   if (broken === null) return
   const { at: state, binding, error } = broken
   const type = binding === null ? null : bindings[binding]!.type
-  const message = `threw ${error instanceof Error ? error.message : String(error)}`
-  const { name, at }: { name: string; at: Position } = machine.inputs.find((input) => input.name === type) ?? machine
-  findings.add({ rule: 'THREW', name, at, message, place: { state, binding } })
+  const subject = machine.inputs.find((input) => input.name === type) ?? machine
+  findings.add({ ...threwOf(error, subject), place: { state, binding, isUnanswered: true } })
 }
 
 function traced(
@@ -187,8 +187,7 @@ function traced(
 ): Omit<Finding, 'replayed'> {
   const { place, ...rest } = found
   const about = { machine: machine.name, bounds: size, property: found.name }
-  const shown: Place | null = place !== null && found.rule === 'THREW' ? { state: place.state, binding: null } : place
-  const trace = shown === null ? null : traceTo(shown, about, exploration, subject)
+  const trace = place === null ? null : traceTo(place, about, exploration, subject)
   return { machine: machine.name, ...rest, trace, fingerprint: foundFingerprint(machine, found, { machines: [machine], trace }) }
 }
 
@@ -226,7 +225,7 @@ function reportOf(
     refinements,
     engines: [engine],
     ...(symmetry !== null && { symmetry: { over: symmetry.over, permutations: symmetry.renamings.length } }),
-    conformant: spec === null ? null : !findings.some(({ rule }) => rule === 'ORACLE' || rule === 'THREW') && complete,
+    conformant: spec === null ? null : !findings.some(isAtOdds) && complete,
     findings,
     problems,
   }

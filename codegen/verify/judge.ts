@@ -2,6 +2,7 @@ import type { Expr, Property } from '../ir.js'
 import type { Findings, Place } from './finding.js'
 import { implications } from './implications.js'
 import type { PropertyReport } from './properties.js'
+import { textOf, threwOf } from './threw.js'
 
 /**
  * One property, judged by the spec's own function and by the IR beside it: that says where an implication has a left side to
@@ -14,7 +15,7 @@ export interface Judge<S extends readonly unknown[]> {
   look(place: Place, step: S): number | null
   /** The same step once more: `asked` is what `look` said of it. What it comes to is known, and counted. */
   again(asked: number): void
-  /** Why it was not judged to the end. */
+  /** Why it was not judged to the end; null where it was, and where a finding says so. */
   problem(): string | null
   report(about: { readonly complete: boolean; depthOf(state: number): number }): PropertyReport
 }
@@ -37,7 +38,7 @@ export function judgeOf<S extends readonly unknown[]>(
     return right === undefined ? null : () => (right.now = true)
   })
   const { own } = told
-  let [cases, violated] = [0, false]
+  let [cases, violated, isJudged] = [0, false, true]
   let [seen, problem]: [Place | null, string | null] = [null, null]
 
   const holdsOn = (place: Place, step: S): boolean => {
@@ -57,12 +58,12 @@ export function judgeOf<S extends readonly unknown[]>(
     kind,
     problem: () => problem,
     again(asked) {
-      if (problem !== null) return
+      if (!isJudged) return
       cases += 1
       for (let n = 0; n < rights.length; n += 1) if ((asked & (1 << n)) !== 0) rights[n]!.cases += 1
     },
     look(place, step) {
-      if (problem !== null) return null
+      if (!isJudged) return null
       try {
         const holds = holdsOn(place, step)
         if (kind === 'reachable') {
@@ -72,25 +73,27 @@ export function judgeOf<S extends readonly unknown[]>(
           findings.add({ rule: 'ALWAYS', name, at, message: `"${name}" does not hold: ${property.source}`, place })
         }
       } catch (error) {
-        problem = `"${name}" could not be judged: ${error instanceof Error ? error.message : String(error)}`
+        isJudged = false
+        const found = threwOf(error, property)
+        if (found.isOfSpec === true) findings.add({ ...found, place })
+        else problem = `"${name}" could not be judged: ${textOf(error)}`
       }
-      if (problem !== null || rights.length > 31) return null
+      if (!isJudged || rights.length > 31) return null
       let asked = 0
       for (let n = 0; n < rights.length; n += 1) if (rights[n]!.now) asked |= 1 << n
       return asked
     },
     report({ complete, depthOf }) {
-      const judged = problem === null
-      if (judged && cases === 0)
+      if (isJudged && complete && cases === 0)
         findings.add({ rule: 'NOTHING_SEEN', name, at, message: `"${name}" was judged on no ${over}`, place: null })
       if (kind === 'reachable') {
-        if (seen === null && judged && complete)
+        if (seen === null && isJudged && complete)
           findings.add({ rule: 'REACHABLE', name, at, message: `"${name}" was never seen: ${property.source}`, place: null })
         const depth = seen === null ? null : depthOf(seen.state) + (seen.binding === null ? 0 : 1)
         return {
           name,
           kind,
-          verdict: !judged ? 'not judged' : seen === null ? 'unseen' : 'seen',
+          verdict: !isJudged ? 'not judged' : seen === null ? 'unseen' : 'seen',
           cases,
           leftTrue: null,
           depth,
@@ -98,7 +101,7 @@ export function judgeOf<S extends readonly unknown[]>(
         }
       }
       for (const { e, cases: implied } of rights) {
-        if (implied > 0 || !judged || violated) continue
+        if (implied > 0 || !complete || !isJudged || violated) continue
         const where = `${e.at.file}:${e.at.line}:${e.at.column}`
         findings.add({
           rule: 'NEVER_IMPLIED',
@@ -111,7 +114,7 @@ export function judgeOf<S extends readonly unknown[]>(
       return {
         name,
         kind: over === 'state' ? 'always' : 'step',
-        verdict: !judged ? 'not judged' : violated ? 'violated' : 'holds',
+        verdict: !isJudged ? 'not judged' : violated ? 'violated' : 'holds',
         cases,
         leftTrue: rights.length === 0 ? null : Math.min(...rights.map((right) => right.cases)),
         depth: null,

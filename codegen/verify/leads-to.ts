@@ -4,6 +4,7 @@ import { Ints } from './ints.js'
 import { FROM, TO, brokenRun, waysOut } from './liveness.js'
 import type { Broken, Graph } from './liveness.js'
 import type { PropertyReport } from './properties.js'
+import { textOf, threwOf } from './threw.js'
 
 /** One promise that something is followed by something else: of a machine, of a composition, or of one of its instances. */
 export interface Leading<W> {
@@ -48,7 +49,8 @@ export function leadsTo<W>(
   },
 ): LeadsToRun<W> {
   const runs = leads.map((lead) => ({ lead, views: of(lead).map((view) => ({ ...view, truth: new Ints() })) }))
-  const problems = new Map<string, string>()
+  /** Why a promise was not judged; null where a finding says it. */
+  const problems = new Map<string, string | null>()
   const reports: PropertyReport[] = []
 
   const truthIn = (lead: LeadsTo, { read, own }: Leading<W>, world: W, at: number): number => {
@@ -65,7 +67,7 @@ export function leadsTo<W>(
   }
 
   return {
-    problems: () => [...problems.values()],
+    problems: () => [...problems.values()].flatMap((problem) => problem ?? []),
     reports: () => reports,
     state(at, world) {
       for (const { lead, views } of runs) {
@@ -74,7 +76,9 @@ export function leadsTo<W>(
           try {
             view.truth.push(truthIn(lead, view, world, at))
           } catch (error) {
-            problems.set(lead.name, `"${lead.name}" could not be judged: ${error instanceof Error ? error.message : String(error)}`)
+            const found = threwOf(error, lead)
+            if (found.isOfSpec === true) findings.add({ ...found, place: { state: at, binding: null } })
+            problems.set(lead.name, found.isOfSpec === true ? null : `"${lead.name}" could not be judged: ${textOf(error)}`)
           }
         }
       }

@@ -1,6 +1,7 @@
 import { evaluator, keyWith } from '../evaluate.js'
 import type { Bounds, Message, Row, World } from '../evaluate.js'
 import type { Machine } from '../ir.js'
+import { orAsRead } from './threw.js'
 
 /** What is explored: something that answers, and has no memory of its own. */
 export interface Subject {
@@ -49,6 +50,7 @@ export function kernelSubject(machine: Machine, kernel: Kernel, bounds: Bounds):
   const tables = machine.state.filter(({ type }) => type.kind === 'table').map(({ name }) => name)
   const scalars = machine.state.filter(({ type }) => type.kind !== 'table').map(({ name }) => name)
   const counters = countersOf(machine, kernel, tables)
+  const { decide } = evaluator(machine)
   const open: Rows[] = tables.map(() => new Map())
   const readers = Object.fromEntries(
     tables.map((table, n) => [
@@ -81,7 +83,10 @@ export function kernelSubject(machine: Machine, kernel: Kernel, bounds: Bounds):
     answer(at, input) {
       const { world, own } = at
       for (let n = 0; n < tables.length; n += 1) open[n] = world[tables[n]!] as Rows
-      const decision = kernel.decide(own as Own, input, readers, bounds)
+      const decision = orAsRead(
+        () => kernel.decide(own as Own, input, readers, bounds),
+        () => decide(world, input, bounds),
+      )
       if (!decision.ok) return { ok: false, code: decision.refusal.code, transition: decision.refusal.transition }
       const { transition, state, changes, effects } = decision
       // Its counters were looked at when it was made.

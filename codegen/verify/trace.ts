@@ -14,6 +14,8 @@ export interface Trace {
   /** The initial state. */
   readonly start: { readonly [field: string]: Json }
   readonly steps: readonly TraceStep[]
+  /** What was asked after them, and threw. */
+  readonly threw?: TraceStep['input']
   /** Of what never happens: the steps after the first `from` go round for ever; where there are none it stays as it is. */
   readonly lasso?: { readonly from: number }
 }
@@ -40,7 +42,8 @@ export function traceTo(
 ): Trace {
   const bindings = exploration.pathTo(place.state).map(({ binding }) => binding)
   const lasso = place.then === undefined ? {} : { lasso: { from: bindings.length + place.then.loop } }
-  if (place.binding !== null) bindings.push(place.binding)
+  const asked = place.binding === null ? null : exploration.bindings[place.binding]!
+  if (place.binding !== null && place.isUnanswered !== true) bindings.push(place.binding)
   if (place.then !== undefined) bindings.push(...place.then.moves)
   return {
     ...about,
@@ -49,6 +52,7 @@ export function traceTo(
       bindings.map((n) => exploration.bindings[n]!),
       subject,
     ),
+    ...(place.isUnanswered === true && asked !== null && { threw: jsonOf<TraceStep['input']>(asked) }),
     ...lasso,
   }
 }
@@ -86,6 +90,8 @@ export function replay(trace: Trace, subject: Subject): string | null {
   if (canonicalText(jsonOf(subject.initial.world)) !== canonicalText(trace.start)) return ELSEWHERE
   const wrong = steps.findIndex((step, n) => canonicalText(step) !== canonicalText(trace.steps[n]))
   if (wrong >= 0) return `step ${wrong + 1}, ${otherwise(steps[wrong]!)}`
+  if (trace.threw !== undefined && isAnswered([...trace.steps.map(({ input }) => input), trace.threw] as Message[], subject))
+    return 'what threw there is answered'
   return trace.lasso === undefined || equal(seen.at(-1), seen[trace.lasso.from]) ? null : 'it does not come back to where it goes round'
 }
 
@@ -94,20 +100,29 @@ function otherwise({ input, transition, refusal, changes, effects }: TraceStep):
   return `${input.type}, leads elsewhere by ${transition}: ${canonicalText(changes)}${effects.length === 0 ? '' : ` and ${canonicalText(effects)}`}`
 }
 
+function isAnswered(inputs: readonly Message[], subject: Subject): boolean {
+  try {
+    walk(inputs, subject)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A trace for people: the start, then each step's input, what took it, what changed, what it told. */
 export function traceText(trace: Trace): string {
   const lines = [`start  ${fieldsText(trace.start)}`]
   trace.steps.forEach(({ input, transition, refusal, changes, effects }, n) => {
     if (trace.lasso?.from === n) lines.push('goes round:')
-    const { type, ...fields } = input
     const outcome = refusal === null ? (transition ?? '') : `refused ${refusal}${transition === null ? '' : ` by ${transition}`}`
-    lines.push(`${String(n + 1).padStart(5)}  ${type}${Object.keys(fields).length === 0 ? '' : `  ${fieldsText(fields)}`}  ->  ${outcome}`)
+    lines.push(`${String(n + 1).padStart(5)}  ${inputText(input)}  ->  ${outcome}`)
     for (const [name, value] of Object.entries(changes)) lines.push(`         ${name}: ${canonicalText(value)}`)
     for (const effect of effects) {
       const { type: name, ...told } = effect as { readonly type: string; readonly [field: string]: Json }
       lines.push(`         emits ${name}${Object.keys(told).length === 0 ? '' : `  ${fieldsText(told)}`}`)
     }
   })
+  if (trace.threw !== undefined) lines.push(`${String(trace.steps.length + 1).padStart(5)}  ${inputText(trace.threw)}  ->  threw`)
   return [...lines, ...lassoEnd(trace)].join('\n')
 }
 
@@ -116,6 +131,11 @@ export function lassoEnd({ steps, lasso }: { readonly steps: readonly unknown[];
   if (lasso === undefined) return []
   if (lasso.from === steps.length) return ['stays']
   return [`back to where ${lasso.from === 0 ? 'it started' : `it was after step ${lasso.from}`}`]
+}
+
+/** `Coin  guest=Guest_1`: an input with its fields. */
+export function inputText({ type, ...fields }: TraceStep['input']): string {
+  return Object.keys(fields).length === 0 ? type : `${type}  ${fieldsText(fields)}`
 }
 
 function fieldsText(fields: { readonly [field: string]: Json }): string {

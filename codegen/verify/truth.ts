@@ -1,4 +1,4 @@
-import { NOT_GIVEN } from '../evaluate.js'
+import { NotGiven } from '../evaluate.js'
 import type { Bounds, Message, Predicate, World } from '../evaluate.js'
 
 /** Null where something is read that is not there: the conditions that establish it do not hold. */
@@ -6,7 +6,7 @@ export function truthOf(holds: Predicate, world: World, input: Message, { limits
   try {
     return holds(world, input, limits) === true
   } catch (error) {
-    if (error === NOT_GIVEN) return null
+    if (error instanceof NotGiven) return null
     throw error
   }
 }

@@ -7,6 +7,7 @@ const checked = {
   name: 'House',
   conformant: true,
   differences: [],
+  findings: [],
   problems: [],
   promised: [],
   properties: [
@@ -43,4 +44,9 @@ test('what one finds broken and the other keeps is a difference that names it', 
 test('what TLC could not judge is a problem, and never a promise kept', () => {
   const heard = promisesHeard(checked, { status: 'unfinished', engine: 'TLC', reason: 'its time was over', help: 'a longer one' })
   expect(heard).toMatchObject({ promised: [], problems: ['TLC: its time was over (a longer one)'] })
+})
+
+test('of a spec that itself reads a null, TLC’s trouble with it is no second problem', () => {
+  const threw = { ...checked, findings: [{ rule: 'THREW', isOfSpec: true }] } as unknown as Checked
+  expect(promisesHeard(threw, { status: 'unfinished', engine: 'TLC', reason: 'its time was over', help: '' })).toBe(threw)
 })

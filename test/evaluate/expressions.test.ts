@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOT_GIVEN, compile, equal, library } from '../../codegen/evaluate.js'
+import { NotGiven, compile, equal, library } from '../../codegen/evaluate.js'
 import type { Expr, Type, ValueType } from '../../codegen/ir.js'
 import {
   at,
@@ -118,7 +118,7 @@ describe('an expression', () => {
   })
 
   test('says so when it reads what nothing had established', () => {
-    expect(() => run(given(none))).toThrow(NOT_GIVEN)
+    expect(() => run(given(none))).toThrow(NotGiven)
   })
 
   test('changes no value that it is handed', () => {

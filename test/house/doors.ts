@@ -18,6 +18,7 @@ const IR = [
   'codegen/compile.ts',
   'codegen/equal.ts',
   'codegen/walk.ts',
+  'codegen/expression.ts',
 ]
 
 /** The first row that names a file is its door; nearer rooms stand before wider ones. */

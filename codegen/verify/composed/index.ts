@@ -1,7 +1,7 @@
 import type { Composition, Machine, Position } from '../../ir.js'
 import { boundToLower } from '../domains.js'
 import { MAX_STATES } from '../explore.js'
-import { Findings, isVacuity } from '../finding.js'
+import { Findings, isAtOdds, isVacuity } from '../finding.js'
 import type { Finding, Found, Rule } from '../finding.js'
 import { foundFingerprint } from '../found-fingerprint.js'
 import { cutShort } from '../memory.js'
@@ -10,6 +10,8 @@ import type { ModuleSource } from '../refine/index.js'
 import type { EngineReport, MachineReport } from '../report.js'
 import type { Words } from '../spec.js'
 import type { Kernel } from '../subject.js'
+import { threwOf } from '../threw.js'
+import { jsonOf } from '../trace.js'
 import { exploreComposed } from './explore.js'
 import type { ComposedExploration, ComposedWatcher } from './explore.js'
 import type { Router } from './links.js'
@@ -18,12 +20,13 @@ import type { Move } from './moves.js'
 import { SILENT, compositionOracle } from './oracle.js'
 import type { CompositionDefinition } from './oracle.js'
 import { promises } from './promises.js'
+import { DecisionThrew } from './rows.js'
 import type { Rows } from './rows.js'
 import type { ComposedSymmetry } from './symmetry.js'
 import { systemOf } from './system.js'
 import type { System } from './system.js'
 import { composedTrace, replayComposed } from './trace.js'
-import type { ComposedTrace } from './trace.js'
+import type { ComposedTrace, Unanswered } from './trace.js'
 import { unhappened } from './vacuity.js'
 
 export type CompositionReport = MachineReport<ComposedTrace>
@@ -92,11 +95,12 @@ export function verifyComposition(options: CompositionVerification): {
   for (const found of findings.all()) {
     if (!judgeVacuity && isVacuity(found.rule)) continue
     const trace = traceOf(found, exploration, bounds)
-    const fault = trace === null ? null : replayComposed(trace, system)
+    const isWhole = trace !== null && found.place?.isUnanswered !== true
+    const fault = isWhole ? replayComposed(trace, system) : null
     if (fault !== null) problems.push(`the counterexample of "${found.name}" does not happen again: ${fault}`)
     const { place: _, ...rest } = found
     const fingerprint = foundFingerprint(composition, found, { machines: members, trace })
-    shown.push({ machine: composition.name, ...rest, trace, fingerprint, replayed: trace !== null && fault === null })
+    shown.push({ machine: composition.name, ...rest, trace, fingerprint, replayed: isWhole && fault === null })
   }
   const engine: EngineReport = {
     engine: options.kernels === null ? 'evaluator' : 'kernel',
@@ -118,8 +122,7 @@ export function verifyComposition(options: CompositionVerification): {
           ...(symmetry.kept.length > 0 && { kept: symmetry.kept }),
         },
       }),
-      conformant:
-        options.spec === null ? null : !findings.some(({ rule }) => rule === 'ORACLE' || rule === 'THREW') && exploration.complete,
+      conformant: options.spec === null ? null : !findings.some(isAtOdds) && exploration.complete,
       findings: shown,
       problems,
     },
@@ -217,8 +220,8 @@ function idleWakes({ composition, drives }: System, findings: Findings): (local:
 
 function noteBroken({ name, at }: Composition, { broken }: ComposedExploration, findings: Findings): void {
   if (broken === null) return
-  const message = `threw ${broken.error instanceof Error ? broken.error.message : String(broken.error)}`
-  findings.add({ rule: 'THREW', name, at, message, place: { state: broken.at, binding: null } })
+  const error = broken.error instanceof DecisionThrew ? broken.error.cause : broken.error
+  findings.add({ ...threwOf(error, { name, at }), place: { state: broken.at, binding: null, isUnanswered: true } })
 }
 
 function noteDeadlocks({ name, at }: Composition, { stuck }: ComposedExploration, findings: Findings): void {
@@ -244,7 +247,18 @@ function traceOf({ place, name }: Found, exploration: ComposedExploration, bound
   const loop = place.then === undefined ? {} : { loop: moves.length + place.then.loop }
   if (place.binding !== null) moves.push(place.binding)
   if (place.then !== undefined) moves.push(...place.then.moves)
-  return composedTrace(exploration.system, moves, { bounds, property: name, ...loop })
+  const error = place.isUnanswered === true ? exploration.broken?.error : null
+  const threw =
+    error instanceof DecisionThrew
+      ? {
+          threw: {
+            machine: error.machine,
+            state: jsonOf<Unanswered['state']>(error.world),
+            input: jsonOf<Unanswered['input']>(error.input),
+          },
+        }
+      : {}
+  return composedTrace(exploration.system, moves, { bounds, property: name, ...loop, ...threw })
 }
 
 function figures({ name, at }: Composition, bounds: 'ci' | 'deep', exploration: ComposedExploration) {

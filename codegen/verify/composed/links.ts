@@ -2,6 +2,7 @@ import { compile } from '../../evaluate.js'
 import type { Message, Row, World } from '../../evaluate.js'
 import type { Composition, Local, Route } from '../../ir.js'
 import type { Situation } from '../subject.js'
+import { orAsRead } from '../threw.js'
 
 /** The generated module that turns effects into inputs. Said here too, because `codegen/` is built before anything is generated. */
 export interface Router {
@@ -38,7 +39,20 @@ export function linksOf({ name, routes }: Composition, router: Router | null): r
   return routes.map((route) => {
     const found = router.routes.find((one) => one.name === route.name)
     if (found === undefined) throw new Error(`the router of ${name} has no route "${route.name}"`)
-    return found
+    const read = linkOf(route)
+    return {
+      ...found,
+      keyOf: (effect: object, from: object) =>
+        orAsRead(
+          () => found.keyOf(effect, from),
+          () => read.keyOf(effect, from),
+        ),
+      inputOf: (effect: object, from: object) =>
+        orAsRead(
+          () => found.inputOf(effect, from),
+          () => read.inputOf(effect, from),
+        ),
+    }
   })
 }
 
@@ -74,7 +88,13 @@ export function localLinksOf(
     if (router === null || !hasKernel(local.from)) return localLinkOf(local)
     const found = router.locals.find((one) => one.name === local.name)
     if (found === undefined) throw new Error(`the router of ${name} has no local effect "${local.name}"`)
-    return { ...local, derives: ({ own }) => found.derive(own as object) }
+    const read = localLinkOf(local)
+    const derives = (at: Situation) =>
+      orAsRead(
+        () => found.derive(at.own as object),
+        () => read.derives(at),
+      )
+    return { ...local, derives }
   })
 }
 

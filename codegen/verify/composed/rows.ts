@@ -5,6 +5,7 @@ import type { History, Machine, Position, Sizes } from '../../ir.js'
 import { fitting } from '../invariants.js'
 import { canonicalText, keyer } from '../key.js'
 import type { Situation, Subject } from '../subject.js'
+import { textOf } from '../threw.js'
 
 /** What one instance is at one moment: its state, and what is remembered of it. */
 export interface RowState {
@@ -35,6 +36,20 @@ export type RowAnswer =
       readonly faults: readonly RowFault[]
     }
   | { readonly ok: false; readonly code: string; readonly transition: string | null; readonly domains: readonly string[] }
+
+/** A decision that threw: whose it is, in which state, and what was asked; `cause` is what it threw. */
+export class DecisionThrew extends Error {
+  readonly machine: string
+  readonly world: World
+  readonly input: Message
+
+  constructor(cause: unknown, { machine, world, input }: { readonly machine: string; readonly world: World; readonly input: Message }) {
+    super(textOf(cause), { cause })
+    this.machine = machine
+    this.world = world
+    this.input = input
+  }
+}
 
 /** All rows of one machine that were met, each with a number, and all that was answered in them: each question is put once. */
 export interface Rows {
@@ -111,6 +126,14 @@ export function rowsOf(options: {
     return { ok: true, transition, next: enter(next, history), effects, faults }
   }
 
+  const asked = (n: number, binding: number): RowAnswer => {
+    try {
+      return ask(n, binding)
+    } catch (error) {
+      throw new DecisionThrew(error, { machine: machine.name, world: rows[n]!.situation.world, input: messages[binding]! })
+    }
+  }
+
   enter(subject.initial, {
     phase: '',
     ...Object.fromEntries(histories.flatMap((one) => one.fields.map(({ name, initial }) => [name, initial ?? firstOf(one, name)]))),
@@ -127,7 +150,7 @@ export function rowsOf(options: {
       return messages.length - 1
     },
     message: (binding) => messages[binding]!,
-    answer: (row, binding) => (answers[row]![binding] ??= ask(row, binding)),
+    answer: (row, binding) => (answers[row]![binding] ??= asked(row, binding)),
   }
 }
 

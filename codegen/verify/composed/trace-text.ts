@@ -1,6 +1,6 @@
 import { byValue } from '../../compile.js'
 import { canonicalText } from '../key.js'
-import { lassoEnd } from '../trace.js'
+import { inputText, lassoEnd } from '../trace.js'
 import type { Json } from '../trace.js'
 import { rowsIn } from './world.js'
 import type { ComposedWorld } from './world.js'
@@ -12,6 +12,8 @@ export interface ComposedTrace {
   readonly property: string
   readonly start: ComposedWorld
   readonly steps: readonly ComposedStep[]
+  /** What was asked after them, and threw. */
+  readonly threw?: Unanswered
   /** Of what never happens: the steps after the first `from` go round for ever; where there are none it stays as it is. */
   readonly lasso?: { readonly from: number }
 }
@@ -29,6 +31,13 @@ export interface ComposedStep {
   readonly changes: { readonly [place: string]: Json }
 }
 
+/** Whose decision threw, in which state, and what it was asked. */
+export interface Unanswered {
+  readonly machine: string
+  readonly state: { readonly [field: string]: Json }
+  readonly input: { readonly type: string; readonly [field: string]: Json }
+}
+
 export interface Named {
   readonly machine: string
   readonly key: { readonly [field: string]: Json }
@@ -44,12 +53,16 @@ export interface Decision extends Named {
 
 /** A trace for people: the start, then each step, who decided, and what changed. */
 export function composedTraceText(trace: ComposedTrace): string {
-  const { start, steps, lasso } = trace
+  const { start, steps, threw, lasso } = trace
   const lines = [`start  ${startText(start)}`]
   steps.forEach((step, n) => {
     if (lasso?.from === n) lines.push('goes round:')
     lines.push(...stepText(step, n + 1))
   })
+  if (threw !== undefined) {
+    lines.push(`${String(steps.length + 1).padStart(5)}  ${inputText(threw.input)} to ${threw.machine}  ->  threw`)
+    lines.push(`         in ${canonicalText(threw.state)}`)
+  }
   return [...lines, ...lassoEnd(trace)].join('\n')
 }
 

@@ -7,17 +7,18 @@ import { moverOf } from './moves.js'
 import type { Hop, Label, Move, Mover } from './moves.js'
 import type { System } from './system.js'
 import { nameOf } from './trace-text.js'
-import type { ComposedStep, ComposedTrace, Decision, Named } from './trace-text.js'
+import { DecisionThrew } from './rows.js'
+import type { ComposedStep, ComposedTrace, Decision, Named, Unanswered } from './trace-text.js'
 import { rowsIn, worldOf } from './world.js'
 import type { ComposedWorld } from './world.js'
 
-export type { ComposedTrace }
+export type { ComposedTrace, Unanswered }
 
 /** Walks numbers of moves from the initial state. */
 export function composedTrace(
   system: System,
   moves: readonly number[],
-  about: { readonly bounds: string; readonly property: string; readonly loop?: number },
+  about: { readonly bounds: string; readonly property: string; readonly loop?: number; readonly threw?: Unanswered },
 ): ComposedTrace {
   const mover = moverOf(system)
   let here = mover.initial()
@@ -29,8 +30,16 @@ export function composedTrace(
     here = found.to
     return step
   })
-  const { bounds, property, loop } = about
-  return { composition: system.composition.name, bounds, property, start, steps, ...(loop !== undefined && { lasso: { from: loop } }) }
+  const { bounds, property, loop, threw } = about
+  return {
+    composition: system.composition.name,
+    bounds,
+    property,
+    start,
+    steps,
+    ...(threw !== undefined && { threw }),
+    ...(loop !== undefined && { lasso: { from: loop } }),
+  }
 }
 
 /** The fault of a trace that does not happen so, step by step; null when it does. */
@@ -51,6 +60,7 @@ export function replayComposed(trace: ComposedTrace, system: System): string | n
     here = found.to
     seen.push(here)
   }
+  if (trace.threw !== undefined && isAnswered(mover, here)) return 'what threw there is answered'
   if (trace.lasso === undefined) return null
   const back = seen[trace.lasso.from]
   return back !== undefined && back.every((value, n) => value === here[n]) ? null : 'it does not come back to where it goes round'
@@ -64,8 +74,22 @@ interface Found {
 
 function movesOf(mover: Mover, state: Int32Array): Found[] {
   const found: Found[] = []
-  mover.moves(state, (to, move) => found.push({ label: mover.labels[move.label]!, move, to: to.slice() }), null)
+  try {
+    mover.moves(state, (to, move) => found.push({ label: mover.labels[move.label]!, move, to: to.slice() }), null)
+  } catch (error) {
+    // What throws is no move, and what comes after it was never numbered.
+    if (!(error instanceof DecisionThrew)) throw error
+  }
   return found
+}
+
+function isAnswered(mover: Mover, state: Int32Array): boolean {
+  try {
+    mover.moves(state, () => undefined, null)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What is asked of a step, beside what comes of it: by that it is found again. */

@@ -14,7 +14,10 @@ export interface MutantReport {
   readonly at: Position
   readonly fingerprint: string
   readonly verdict: 'killed' | 'survived' | 'not judged'
-  /** The promises that it broke, the one with the shortest way first; of a composition, after its name: `JobAwaitHandoff.no_lost_wake_up`. */
+  /**
+   * The promises that it broke, the one with the shortest way first; of a composition, after its name: `JobAwaitHandoff.no_lost_wake_up`.
+   * `THREW Settle` where the spec itself reads a null when it is asked that, which `pawl check` does not let by either.
+   */
   readonly by: readonly string[]
   /** Why it was not judged. */
   readonly problems: readonly string[]
@@ -59,7 +62,7 @@ export function judgeMutant(mutant: Mutant, judging: Judging): MutantReport {
     if (seen.by.length > 0) return told('killed', seen.by, [])
     problems.push(...seen.problems)
   }
-  return problems.length > 0 ? told('not judged', [], problems) : told('survived', [], [])
+  return problems.length > 0 ? told('not judged', [], [...new Set(problems)]) : told('survived', [], [])
 }
 
 /** A mutant that could not be run. */
@@ -145,15 +148,16 @@ interface Broken {
   readonly rule: Rule
   readonly name: string
   readonly message: string
+  readonly isOfSpec?: true
   readonly trace: { readonly steps: readonly unknown[] } | null
 }
 
 function seenIn(findings: readonly Broken[], problems: readonly string[]): Seen {
   const broken = findings
-    .filter(({ rule }) => PROMISES.includes(rule))
+    .filter(({ rule, isOfSpec }) => PROMISES.includes(rule) || isOfSpec === true)
     .toSorted((a, b) => (a.trace?.steps.length ?? Infinity) - (b.trace?.steps.length ?? Infinity))
   const thrown = findings.filter(({ rule }) => rule === 'THREW').map(({ message }) => message)
-  return { by: broken.map(({ name }) => name), problems: [...problems, ...thrown] }
+  return { by: broken.map(({ rule, name }) => (rule === 'THREW' ? `THREW ${name}` : name)), problems: [...problems, ...thrown] }
 }
 
 /** A property of steps that looks at the input, and neither at what comes after nor at what is told, says a condition again and proves nothing of it. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NotGiven } from '../../compile.js'
 import type { Known } from '../../compile.js'
 import type { Position, Refinement } from '../../ir.js'
+import { readsNull } from '../threw.js'
 import { readAbstract, textOf, type Abstract } from './abstract.js'
 import { allowsEverything } from './allows.js'
 import { TlaFault } from './fault.js'
@@ -36,10 +38,11 @@ export interface View<W> {
 }
 
 export interface RefinementFound<P> {
-  readonly rule: 'REFINES' | 'NEVER_REFINED' | 'NEVER_FORBIDDEN' | 'ORACLE'
+  readonly rule: 'REFINES' | 'NEVER_REFINED' | 'NEVER_FORBIDDEN' | 'ORACLE' | 'THREW'
   readonly name: string
   readonly at: Position
   readonly message: string
+  readonly isOfSpec?: true
   readonly place: P | null
 }
 
@@ -86,25 +89,26 @@ export function refining<W, P>(options: {
     problems.push(...run.problems)
     return run
   })
-  const each = (look: (run: Run<W>) => void): void => {
+  const each = (place: P | null, look: (run: Run<W>) => void): void => {
     for (const run of runs) {
       if (!run.judged) continue
       try {
         look(run)
       } catch (error) {
         run.judged = false
-        problems.push(`refines "${run.refinement.name}" could not be judged: ${whyOf(error, run.abstract)}`)
+        if (error instanceof NotGiven) options.add({ ...readsNull(error, run.refinement), place })
+        else problems.push(`refines "${run.refinement.name}" could not be judged: ${whyOf(error, run.abstract)}`)
       }
     }
   }
   return {
     problems,
-    state: (world, isInitial, place) => each((run) => enter(run, world, { isInitial, place, add: options.add })),
-    step: (world, next, place) => each((run) => move(run, world, next, place, options.add)),
+    state: (world, isInitial, place) => each(place, (run) => enter(run, world, { isInitial, place, add: options.add })),
+    step: (world, next, place) => each(place, (run) => move(run, world, next, place, options.add)),
     judge(isComplete) {
       if (!isComplete) return
-      each((run) => judgeActions(run, options.add))
-      each((run) => judgeFreedom(run, options.add))
+      each(null, (run) => judgeActions(run, options.add))
+      each(null, (run) => judgeFreedom(run, options.add))
     },
     reports: () => runs.map(reportOf),
   }

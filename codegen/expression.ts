@@ -1,4 +1,4 @@
-import type { Emission, Expr, Type } from '../ir.js'
+import type { Emission, Expr, Type } from './ir.js'
 
 /** An expression in the author's language, on one line: for people, never read again. */
 export function sayExpr(e: Expr): string {
