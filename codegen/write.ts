@@ -92,6 +92,11 @@ export function standingManifest(root: string): string | null {
   return [...manifest].every(([path, sums]) => sums.every((sum) => sumOf(root, path) === sum)) ? sha256(text) : null
 }
 
+/** The files that were generated. */
+export function manifestPaths(root: string): ReadonlySet<string> {
+  return new Set(readManifest(root).keys())
+}
+
 export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }

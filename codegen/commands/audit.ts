@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Finding } from '../ratchet/finding.js'
 import type { Audited } from '../read/audit.js'
+import { manifestPaths } from '../write.js'
 
 export interface Audit {
   /** How many files were looked through. */
@@ -33,19 +34,20 @@ export async function audit(
 /** Where the pawl that runs stands: in its own repository, its toolchain is no code of the project. */
 const TOOLCHAIN = fileURLToPath(new URL('../../../codegen', import.meta.url))
 
-/** What is generated, what is specified and what tests it stands at the root; what tools make of code, anywhere. */
-const NOT_OWN: ReadonlySet<string> = new Set(['generated', 'specs', 'test', 'tests'])
+/** What is specified and what tests it stands at the root; what tools make of code, anywhere. */
+const NOT_OWN: ReadonlySet<string> = new Set(['specs', 'test', 'tests'])
 const MADE: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'coverage'])
 
-/** The project's own code, from its root with `/`, sorted. */
+/** The project's own code, from its root with `/`, sorted: in `generated/` too, where nobody generated it. */
 export function ownSources(root: string): readonly string[] {
+  const generated = manifestPaths(root)
   const isOwn = (name: string, folder: string): boolean =>
     !name.startsWith('.') && !MADE.has(name) && !(folder === '' && NOT_OWN.has(name)) && join(root, folder, name) !== TOOLCHAIN
   const below = (folder: string): readonly string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): readonly string[] => {
       const path = `${folder}${entry.name}`
       if (entry.isDirectory()) return isOwn(entry.name, folder) ? below(`${path}/`) : []
-      return entry.isFile() && /(?<!\.d)(?<!\.(?:test|spec))\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : []
+      return entry.isFile() && /(?<!\.d)(?<!\.(?:test|spec))\.[cm]?[jt]sx?$/.test(entry.name) && !generated.has(path) ? [path] : []
     })
   return [...below('')].sort((a, b) => (a < b ? -1 : 1))
 }

@@ -2,6 +2,7 @@
  * Looks through the project's own code for ways around the one that a state changes by: a kernel that somebody else calls, a state
  * that somebody else makes, a table that somebody else writes. And for a dispatch whose answer nobody looks at.
  */
+import { posix } from 'node:path'
 import { ts } from 'ts-morph'
 import type { Position } from '../ir.js'
 import { positionOf } from './report.js'
@@ -27,11 +28,17 @@ export function auditSources(files: readonly AuditedFile[], tables: readonly str
 
 function auditFile({ path, text }: AuditedFile, tables: readonly string[]): readonly Audited[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true, kindOf(path))
-  const imported = importedFrom(source)
+  const imported = importedFrom(source, path)
+  const consts = constsOf(source)
   const found: Audited[] = []
   const add = (rule: Audited['rule'], node: ts.Node, what: string): void => void found.push({ rule, at: positionOf(node), what })
   const visit = (node: ts.Node): void => {
-    for (const what of [kernelImport(node), kernelCall(node, imported), stateMade(node, imported), tableWritten(node, tables)]) {
+    for (const what of [
+      kernelImport(node, path),
+      kernelCall(node, imported),
+      stateMade(node, imported),
+      tableWritten(node, tables, consts),
+    ]) {
       if (what !== null) add('AUDIT_STATE_PATH', node, what)
     }
     const ignored = answerIgnored(node)
@@ -56,10 +63,10 @@ interface Imported {
   readonly spaces: ReadonlySet<string>
 }
 
-function importedFrom(source: ts.SourceFile): Imported {
+function importedFrom(source: ts.SourceFile, path: string): Imported {
   const [types, values, spaces] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()]
   for (const statement of source.statements) {
-    if (!ts.isImportDeclaration(statement) || !isGenerated(moduleOf(statement))) continue
+    if (!ts.isImportDeclaration(statement) || !isGenerated(fullOf(moduleOf(statement), path))) continue
     const clause = statement.importClause
     const bindings = clause?.namedBindings
     if (bindings === undefined) continue
@@ -79,22 +86,29 @@ function moduleOf(node: ts.ImportDeclaration | ts.ExportDeclaration): string {
   return node.moduleSpecifier !== undefined && ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : ''
 }
 
+/** From the root, where it says where it stands: beside generated code that is never far. */
+function fullOf(specifier: string, path: string): string {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
+}
+
 function isGenerated(specifier: string): boolean {
   return /(^|\/)generated\//.test(specifier)
 }
 
 /** Types may pass: they decide nothing. */
-function kernelImport(node: ts.Node): string | null {
+function kernelImport(node: ts.Node, path: string): string | null {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     const specifier = moduleOf(node)
-    if (!isKernel(specifier) || typesOnly(node)) return null
+    if (!isKernel(fullOf(specifier, path)) || typesOnly(node)) return null
     return `${ts.isImportDeclaration(node) ? 'imports' : 'hands on'} the kernel ${specifier}`
   }
   if (!ts.isCallExpression(node) || node.arguments.length === 0) return null
   const [first] = node.arguments
   const imports =
     node.expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(node.expression) && node.expression.text === 'require')
-  return imports && first !== undefined && ts.isStringLiteralLike(first) && isKernel(first.text) ? `imports the kernel ${first.text}` : null
+  return imports && first !== undefined && ts.isStringLiteralLike(first) && isKernel(fullOf(first.text, path))
+    ? `imports the kernel ${first.text}`
+    : null
 }
 
 function isKernel(specifier: string): boolean {
@@ -149,15 +163,48 @@ function stateMade(node: ts.Node, { types, spaces }: Imported): string | null {
   return isState ? `casts to the branded ${name.getText()}` : null
 }
 
-/** SQL that writes to a table of a machine, in a text or a template. */
-function tableWritten(node: ts.Node, tables: readonly string[]): string | null {
-  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return null
-  const text = ts.isTemplateExpression(node)
-    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ? ')
-    : node.text
+/** SQL that writes to a table of a machine, in a text, a template, or what is put together of them and of constants of the file. */
+function tableWritten(node: ts.Node, tables: readonly string[], consts: ReadonlyMap<string, string>): string | null {
+  if (!isText(node) || isPart(node)) return null
+  const text = textOf(node, consts)
   const written = new Set([...text.matchAll(WRITES)].map((match) => (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').toLowerCase()))
   const table = tables.find((name) => written.has(name.toLowerCase()))
   return table === undefined ? null : `writes the table ${table} with SQL`
+}
+
+function isText(node: ts.Node): node is ts.Expression {
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || isSum(node)
+}
+
+function isSum(node: ts.Node): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken
+}
+
+/** What is part of a longer text is read with it. */
+function isPart({ parent }: ts.Node): boolean {
+  return isSum(parent) || (ts.isParenthesizedExpression(parent) && isPart(parent))
+}
+
+/** What is not known stands as `?`. */
+function textOf(expression: ts.Expression, consts: ReadonlyMap<string, string>): string {
+  const node = bare(expression)
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isIdentifier(node)) return consts.get(node.text) ?? ' ? '
+  if (isSum(node)) return textOf(node.left, consts) + textOf(node.right, consts)
+  if (!ts.isTemplateExpression(node)) return ' ? '
+  return node.head.text + node.templateSpans.map(({ expression: span, literal }) => textOf(span, consts) + literal.text).join('')
+}
+
+/** Name -> text, of constants anywhere in the file. */
+function constsOf(source: ts.SourceFile): ReadonlyMap<string, string> {
+  const consts = new Map<string, string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined && isText(bare(node.initializer)))
+      consts.set(node.name.text, textOf(node.initializer, consts))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return consts
 }
 
 const NAME = String.raw`(?:"([^"]+)"|\[([^\]]+)\]|${'`'}([^${'`'}]+)${'`'}|([\w$.]+))`

@@ -206,6 +206,13 @@ test("the project's own code is looked through for ways around dispatch; what is
   expect(await pawl(project, 'ratchet', '--against', 'HEAD')).toMatchObject({ status: 2, stdout: '' })
   rmSync(join(project, 'ratchets/levels.json'))
   rmSync(join(project, 'around.ts'))
+  // Beside what is generated too, where it is no drift.
+  write('generated/turnstile/own.ts', "import { decide } from './kernel.js'\n\nexport const own = decide\n")
+  expect((await pawl(project, 'ratchet', '--against', 'HEAD')).stdout).toContain(
+    'AUDIT_STATE_PATH  generated/turnstile/own.ts imports the kernel ./kernel.js\n',
+  )
+  expect((await pawl(project, 'ratchet', '--list-inputs')).stdout).toContain('generated/turnstile/own.ts\n')
+  rmSync(join(project, 'generated/turnstile/own.ts'))
 }, 60_000)
 
 test('figures of another version are told', async () => {

@@ -24,6 +24,9 @@ describe('ways around the one that a state changes by are seen', () => {
     ["db.prepare('UPDATE Door SET phase = ?')", 'writes the table Door with SQL'],
     ['db.exec(`INSERT OR REPLACE INTO "Door.guests" (person) VALUES (${who})`)', 'writes the table Door.guests with SQL'],
     ["db.exec('delete  from [door]')", 'writes the table Door with SQL'],
+    ["db.exec('UPDATE ' + 'Door' + ' SET phase = ?')", 'writes the table Door with SQL'],
+    ["const table = 'Door'\ndb.exec('UPDATE ' + table + ' SET phase = ' + phase)", 'writes the table Door with SQL'],
+    ["const table = 'Do' + 'or'\ndb.exec(`DELETE FROM ${table}`)", 'writes the table Door with SQL'],
     ["db.exec('DROP TABLE IF EXISTS Door')", 'writes the table Door with SQL'],
   ])('%s', (text, what) => {
     expect(found(text)).toEqual([`AUDIT_STATE_PATH  ${what}`])
@@ -64,6 +67,15 @@ describe('a dispatch whose answer nobody looks at', () => {
   ])('%s is not', (text) => {
     expect(found(`async function f() { ${text} }`)).toEqual([])
   })
+})
+
+test('a file that stands beside the generated ones is no nearer to the kernel', () => {
+  const text = "import { decide } from './kernel.js'\nimport { door } from './index.js'\ndoor.decide(state)\ndecide(state)"
+  expect(auditSources([{ path: 'generated/door/own.ts', text }], []).map(({ what }) => what)).toEqual([
+    'imports the kernel ./kernel.js',
+    'calls door.decide',
+    'calls decide',
+  ])
 })
 
 test('each place is told with its line and column', () => {
