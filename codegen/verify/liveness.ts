@@ -274,50 +274,70 @@ function components(graph: Graph, among: readonly number[], { inside, order, low
   return found
 }
 
-/** A way round through a component that gives every fair label its due, and comes back. */
-function roundTrip(graph: Graph, inside: Int32Array, mark: number, entry: number, { weak, strong }: Fairness): number[] {
-  const moves: number[] = []
-  let at = entry
-  const walk = (isThere: (state: number) => boolean, isDone: (edge: number) => boolean): boolean => {
-    const found = shortest(graph, inside, mark, at, isThere, isDone)
-    if (found === null) return false
-    for (const edge of found) moves.push(graph.move[edge]!)
-    const last = found.at(-1)
-    if (last !== undefined) at = graph.to[last]!
-    return true
-  }
-  for (const { label, possible } of weak) walk((state) => possible[state] === 0, (edge) => graph.label[edge] === label) // prettier-ignore
-  for (const { label } of strong) walk(() => false, (edge) => graph.label[edge] === label) // prettier-ignore
-  if (at !== entry || moves.length > 0) walk((state) => state === entry, () => false) // prettier-ignore
-  return moves
+/** How many bits tell nodes apart while a way is looked for: a state, and what each fair label is owed and was given. */
+const NODE_BITS = 20
+
+/** A fair label, and whether it is owed a step from the start, or from where it can be taken on. */
+interface Due extends Fair {
+  readonly isStrong: boolean
+  readonly isOwed: boolean
 }
 
-/** The fewest edges inside a component to a state that is there, or through an edge that does it; null where neither is. */
+/**
+ * A way round through a component that gives every fair label its due, and comes back: the shortest, or where that is too much to
+ * look for a short one that gives some of them theirs at a time.
+ */
+function roundTrip(graph: Graph, inside: Int32Array, mark: number, entry: number, { weak, strong }: Fairness): number[] {
+  const states = [...inside.keys()].filter((state) => inside[state] === mark)
+  const atOnce = Math.max(1, Math.floor((NODE_BITS - Math.log2(states.length)) / 2))
+  const possibleHere = strong.filter(({ possible }) => states.some((state) => possible[state] === 1))
+  const isWhole = weak.length + possibleHere.length <= atOnce
+  let open: readonly Due[] = [
+    ...weak.map((fair) => ({ ...fair, isStrong: false, isOwed: true })),
+    ...possibleHere.map((fair) => ({ ...fair, isStrong: true, isOwed: !isWhole })),
+  ]
+  const edges: number[] = []
+  for (let [at, isBack] = [entry, false]; !isBack;) {
+    isBack = open.length <= atOnce
+    const isWithin = (state: number): boolean => inside[state] === mark
+    const way = shortest(graph, { from: at, to: isBack ? entry : null, dues: open.slice(0, atOnce), isWithin })
+    for (const edge of way) at = graph.to[edge]!
+    open = open.slice(atOnce).filter(({ label }) => !way.some((edge) => graph.label[edge] === label))
+    edges.push(...way)
+  }
+  return edges.map((edge) => graph.move[edge]!)
+}
+
+/** The fewest edges after which nothing is owed any more, and that end in `to`, or anywhere. */
 function shortest(
   graph: Graph,
-  inside: Int32Array,
-  mark: number,
-  from: number,
-  isThere: (state: number) => boolean,
-  isDone: (edge: number) => boolean,
-): number[] | null {
-  const parents = new Map<number, number>([[from, START]])
-  const wayTo = (state: number): number[] => {
-    const edges: number[] = []
-    for (let edge = parents.get(state)!; edge !== START; edge = parents.get(leftBy(graph, edge))!) edges.push(edge)
-    return edges.reverse()
-  }
-  const queue = [from]
-  for (const state of queue) {
-    if (isThere(state)) return wayTo(state)
+  { from, to, dues, isWithin }: { from: number; to: number | null; dues: readonly Due[]; isWithin: (state: number) => boolean },
+): number[] {
+  // Two bits for each: that it was given its due, and further up that it is owed. A node is a state with them.
+  const given = 2 ** dues.length - 1
+  const all = (given + 1) ** 2
+  const bits = (is: (due: Due) => boolean): number => dues.reduce((sum, due, n) => (is(due) ? sum | (1 << n) : sum), 0)
+  const metIn = (state: number): number =>
+    bits(({ isStrong, possible }) => !isStrong && possible[state] === 0) |
+    (bits(({ isStrong, isOwed, possible }) => isOwed || (isStrong && possible[state] === 1)) << dues.length)
+  const start = from * all + metIn(from)
+  const parents = new Map<number, { readonly node: number; readonly edge: number }>()
+  const queue = [start]
+  for (const node of queue) {
+    const [state, met] = [Math.floor(node / all), node % all]
+    if (((met >> dues.length) & ~(met & given)) === 0 && (to === null || state === to)) {
+      const edges: number[] = []
+      for (let at = node; at !== start; at = parents.get(at)!.node) edges.push(parents.get(at)!.edge)
+      return edges.reverse()
+    }
     for (let edge = graph.starts[state]!; edge < graph.starts[state + 1]!; edge += 1) {
-      const to = graph.to[edge]!
-      if (inside[to] !== mark) continue
-      if (isDone(edge)) return [...wayTo(state), edge]
-      if (parents.has(to)) continue
-      parents.set(to, edge)
-      queue.push(to)
+      const next = graph.to[edge]!
+      if (!isWithin(next)) continue
+      const reached = next * all + (met | bits(({ label }) => label === graph.label[edge]) | metIn(next))
+      if (reached === start || parents.has(reached)) continue
+      parents.set(reached, { node, edge })
+      queue.push(reached)
     }
   }
-  return null
+  throw new Error(`no way leads round from state ${from}, though each of its component is reached from each`)
 }

@@ -60,6 +60,18 @@ function isBrokenSomewhere(size: number, edges: readonly Edge[], truth: Uint8Arr
   return false
 }
 
+/** Does a way round of fewer edges begin where this one does, and is fair too? */
+function hasShorter(all: readonly Edge[], truth: Uint8Array, fairness: Fairness, round: readonly number[]): boolean {
+  const from = round[0]!
+  const walk = (states: readonly number[], taken: readonly Edge[]): boolean => {
+    if (states.at(-1) === from && isFair(all, states, taken, fairness)) return true
+    if (taken.length + 2 >= round.length) return false
+    const next = all.filter(([at, , to]) => at === states.at(-1) && (truth[to]! & TO) === 0)
+    return next.some((edge) => walk([...states, edge[2]], [...taken, edge]))
+  }
+  return round.length > 1 && walk([from], [])
+}
+
 function hangTogether(states: readonly number[], edges: readonly Edge[]): boolean {
   return states.every((start) => {
     const seen = new Set([start])
@@ -109,6 +121,7 @@ describe('a run that breaks a promise', () => {
       ).toBe(true)
       expect(states.at(-1), why).toBe(states[run.loop])
       expect(isFair(edges, states.slice(run.loop), taken.slice(run.loop), fairness), why).toBe(true)
+      expect(hasShorter(edges, truth, fairness, states.slice(run.loop)), why).toBe(false)
     }
     expect(broken).toBeGreaterThan(500)
   })
