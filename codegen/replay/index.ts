@@ -61,7 +61,8 @@ export function composedWalk(spec: object, kernels: readonly Kernel[], router: R
 
 function walkOf(setting: Setting, root: URL | null): Walk {
   const { spec, machines, environment, router, words } = setting
-  const { instances, initial, ofMachine, boundsOf, decide, derives, come, everything, isPresent, seenOf, told, textOf } = systemOf(setting)
+  const { instances, initial, ofMachine, boundsOf, decide, derives, come, everything, isMeant, isPresent, seenOf, told, textOf } =
+    systemOf(setting)
   const routes = router?.routes ?? []
   const worldText = ({ held, outbox, answered, woken }: World): string => {
     const letters = [...outbox].flatMap(([id, sent]) =>
@@ -236,7 +237,7 @@ function walkOf(setting: Setting, root: URL | null): Walk {
         instances.flatMap((one) => {
           const held = world.held.get(one.id)!
           if (!derives(local, one, held)) return []
-          const drives = Object.values(environment).filter(({ to, on = [] }) => to.name === one.machine.name && on.includes(local))
+          const drives = Object.values(environment).filter((drive) => drive.on?.includes(local) && isMeant(drive, one))
           const answers = drives.flatMap((drive) => everything.inputs(drive).map((input) => decide(one, held, input)))
           const finds = drives.length === 0 || answers.some((answer) => answer.ok || answer.refusal.code === 'exhausted')
           return finds ? [] : [`${local} wakes ${one.id} for nothing ${after(steps, n)}`]

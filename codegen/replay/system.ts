@@ -101,6 +101,8 @@ export interface System extends Carrier {
   come(world: World, label: Pick<Step, 'name' | 'at'>, tries: Tries): readonly Came[]
   /** Tries all that the model has. */
   readonly everything: Tries
+  /** Does a drive come to an instance? */
+  isMeant(drive: Drive, at: Instance): boolean
   isPresent(at: Instance, held: Held): boolean
   seenOf(held: Held): Fields
 }
@@ -295,12 +297,12 @@ export function systemOf({ spec, machines, kernels, environment, router, history
     ])
     return { ...(told(state) as Fields), ...(Object.fromEntries(all) as Fields), ...remembered }
   }
-  return { ...carrier, instances, initial, ofMachine, boundsOf, decide, derives, come, everything, isPresent, seenOf }
+  return { ...carrier, instances, initial, ofMachine, boundsOf, decide, derives, come, everything, isMeant, isPresent, seenOf }
 }
 
 /** Does a drive come to this instance? Without `at` it comes to all. */
-function isMeant({ at = {} }: Drive, { key }: Instance): boolean {
-  return Object.entries(at).every(([field, said]) => listOf(said).includes(key[field]))
+function isMeant({ to, at = {} }: Drive, { machine, key }: Instance): boolean {
+  return to.name === machine.name && Object.entries(at).every(([field, said]) => listOf(said).includes(key[field]))
 }
 
 function listOf(said: unknown): readonly unknown[] {

@@ -134,6 +134,11 @@ describe('of a composition', () => {
       expect.stringMatching(/^wakeWaiter wakes AwaitBinding \{.*\} for nothing at first$/),
     )
     expect(walk().woken('wakeWaiter', [])).toEqual([])
+    // A drive that comes to others does not serve it.
+    const { environment } = JobAwaitHandoff as unknown as CompositionSpec
+    const elsewhere = { ...JobAwaitHandoff, environment: { ...environment, observe: { ...environment['observe'], at: { sessionId: 'SessionId_9' } } } } // prettier-ignore
+    const other = composedWalk(elsewhere, [detachedJob, awaitBinding], { ...router, locals }, model)
+    expect(other.woken('wakeWaiter', [])).toEqual([])
   })
 
   test('a dead message is a deadlock where no drive comes to anybody who could still go on', () => {

@@ -250,6 +250,17 @@ describe('who is woken', () => {
   })
 })
 
+test('who is woken is woken for nothing where none of the drives that come to it can do anything', async () => {
+  const sizes = '{ Room: 2, Count: 1 }'
+  const locals = "lit: local({ from: Lamp, effect: 'Lit', derive: (s) => s.phase === 'On' }), gone: local({ from: Lamp, effect: 'Gone', derive: (s) => s.phase === 'Off' && s.lit > 0 })" // prettier-ignore
+  const served = "light: drive({ to: Lamp, input: 'Light' }), putOut: drive({ to: Lamp, input: 'PutOut', at: { room: 'Room_1' }, on: ['lit'] })" // prettier-ignore
+  const { report, found } = await look({ sizes, locals, environment: `${served}, again: drive({ to: Lamp, input: 'Light', at: { room: 'Room_2' }, on: ['lit'] })` }) // prettier-ignore
+  expect(found).toEqual(['WOKEN_FOR_NOTHING lit', 'NEVER_FIRED again'])
+  expect(report.findings[0]!.message).toBe('"lit" is derived where again can do nothing')
+  // Nobody says what comes of it in the other room.
+  expect((await look({ sizes, locals, environment: served })).found).toEqual([])
+})
+
 describe('an end', () => {
   const ENDING =
     `{ Light: { on: 'Light', from: ['Off'], to: 'On', update: (s) => ({ lit: s.lit + 1 }), emit: (s) => [{ type: 'Lit', nth: s.lit + 1 }, { type: 'Gone' }] },

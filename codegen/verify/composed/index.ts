@@ -21,10 +21,10 @@ import { SILENT, compositionOracle } from './oracle.js'
 import type { CompositionDefinition } from './oracle.js'
 import { promises } from './promises.js'
 import { DecisionThrew } from './rows.js'
-import type { Rows } from './rows.js'
 import type { ComposedSymmetry } from './symmetry.js'
 import { systemOf } from './system.js'
 import type { System } from './system.js'
+import { idleWakes } from './idle.js'
 import { composedTrace, replayComposed } from './trace.js'
 import type { ComposedTrace, Unanswered } from './trace.js'
 import { unhappened } from './vacuity.js'
@@ -151,17 +151,16 @@ const BREAKING: readonly Rule[] = ['ALWAYS', 'REFINES', 'ROUTE_REFUSED', 'WOKEN_
  * local effect is asked in every row whether it is derived there, for the sake of the spec at its side.
  */
 function watchRows(system: System, findings: Findings): ComposedWatcher {
-  const { composition, rows, instances, links, locals } = system
+  const { composition, rows, instances, links } = system
   const idle = idleWakes(system, findings)
   const forgotten = forgottenReceivers(system, findings)
   const checked = new Map([...rows.keys()].map((name) => [name, 0]))
   return {
-    state(at) {
+    state(at, state) {
+      idle(at, state)
       for (const [name, known] of rows) {
         for (let n = checked.get(name)!; n < known.size(); n += 1) {
-          const { situation, faults } = known.row(n)
-          for (const fault of faults) findings.add({ rule: 'TYPE', ...fault, place: { state: at, binding: null } })
-          for (const local of locals) if (local.from === name && local.derives(situation)) idle(local.name, known, n, at)
+          for (const fault of known.row(n).faults) findings.add({ rule: 'TYPE', ...fault, place: { state: at, binding: null } })
         }
         checked.set(name, known.size())
       }
@@ -199,22 +198,6 @@ function forgottenReceivers(
         findings.add({ rule: 'RECEIVER_ABSENT', name, at, message, place })
       }
     }
-  }
-}
-
-/**
- * Whom recovery wakes must find something to do, or it is woken for nothing again and again: of the drives that a local wakes,
- * one is accepted wherever the local is derived, unless a bound of the model is in its way.
- */
-function idleWakes({ composition, drives }: System, findings: Findings): (local: string, rows: Rows, row: number, state: number) => void {
-  return (name, rows, row, state) => {
-    const woken = drives.filter(({ drive }) => drive.on.includes(name))
-    const answers = woken.flatMap(({ bindings }) => bindings.map((binding) => rows.answer(row, binding)))
-    if (woken.length === 0 || answers.some((answer) => answer.ok || answer.code === 'exhausted')) return
-    const { at } = composition.locals.find((local) => local.name === name)!
-    const whom = woken.map(({ drive }) => drive.name).join(', ')
-    const message = `"${name}" is derived where ${whom} can do nothing`
-    findings.add({ rule: 'WOKEN_FOR_NOTHING', name, at, message, place: { state, binding: null } })
   }
 }
 
