@@ -59,7 +59,7 @@ export function leaveOf(
   const said = (waiver: Waiver, fault: string): string => `waiver ${waiver.rule} ${waiver.fingerprint}: ${fault}`
   const faulty: string[] = []
   const valid = waivers.filter((waiver) => {
-    const fault = faultOf(mayStay(waiver.rule) ? { ...waiver, expires: waiver.expires ?? '9999-12-31' } : waiver, today)
+    const fault = mayStay(waiver.rule) && waiver.expires === undefined ? unsaid(waiver) : faultOf(waiver, today)
     if (fault !== null) faulty.push(said(waiver, fault))
     return fault === null
   })
@@ -107,10 +107,32 @@ export function parseWaivers(text: string): readonly Waiver[] {
 }
 
 /** What a waiver lacks, or null. */
-function faultOf({ reason, owner, expires }: Waiver, today: string): string | null {
-  if (typeof reason !== 'string' || reason.trim() === '') return 'gives no reason'
-  if (typeof owner !== 'string' || owner.trim() === '') return 'names no owner'
+function faultOf(waiver: Waiver, today: string): string | null {
+  const lacking = unsaid(waiver)
+  if (lacking !== null) return lacking
+  const { expires } = waiver
   if (typeof expires !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(expires)) return 'names no day on which it expires (2026-12-31)'
   if (expires < today) return `expired on ${expires}`
+  const last = `${Number(today.slice(0, 4)) + LONGEST_YEARS}${today.slice(4)}`
+  if (expires > last) return `expires on ${expires}, and leave is given for ${LONGEST_YEARS} years at most: until ${last}`
   return null
+}
+
+/** Whoever gave leave for longer has gone, and nobody asks again. */
+const LONGEST_YEARS = 2
+
+/** What nobody could judge by: `x`, `wip`. */
+const FEWEST_WORDS = 3
+
+/** Who gives leave, and why. */
+function unsaid({ reason, owner }: Waiver): string | null {
+  if (typeof reason !== 'string' || reason.trim() === '') return 'gives no reason'
+  if (wordsIn(reason) < FEWEST_WORDS) return `gives "${reason}" for a reason: say in ${FEWEST_WORDS} words or more why it may be so`
+  if (typeof owner !== 'string' || owner.trim() === '') return 'names no owner'
+  return null
+}
+
+/** In whatever language: not all of them leave a space between words. */
+function wordsIn(text: string): number {
+  return [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike).length
 }

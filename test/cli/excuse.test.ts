@@ -14,6 +14,16 @@ test('a finding of a model may be waived for good', () => {
   expect(faults).toEqual([])
 })
 
+test('leave for good wants a reason too, and leave that names a day ends within two years', () => {
+  for (const change of [{ reason: 'x' }, { expires: '2099-12-31' }]) {
+    const about = { today: '2026-11-29', everything: true }
+    expect(excuse(checked, [{ ...waivers[0]!, ...change }], about)).toMatchObject({
+      checked: [{ waived: [] }],
+      faults: [expect.anything()],
+    })
+  }
+})
+
 test('a promise that is broken is never waived for good', () => {
   const broken = [{ name: 'Door', findings: [{ ...finding, rule: 'ALWAYS' }], waived: [] }] as unknown as readonly Checked[]
   const leave = { ...waivers[0]!, rule: 'ALWAYS' }

@@ -62,7 +62,10 @@ test('a stub excuses nothing until somebody gives a reason and a name', () => {
   const { open, faults } = judge([finding], [stub], { rules, today })
   expect(open).toEqual([finding])
   expect(faults[0]).toContain('gives no reason')
-  expect(judge([finding], [{ ...stub, reason: 'why not', owner: 'ann' }], { rules, today })).toMatchObject({ open: [], faults: [] })
+  expect(judge([finding], [{ ...stub, reason: 'nobody was ever there', owner: 'ann' }], { rules, today })).toMatchObject({
+    open: [],
+    faults: [],
+  })
 })
 
 test.each([
@@ -70,6 +73,22 @@ test.each([
   ['no day', { expires: 'soon' }, 'names no day on which it expires (2026-12-31)'],
 ])('a waiver with %s is a fault', (_name, change, fault) => {
   expect(judge([finding], [{ ...waiver, ...change }], { rules, today }).faults[0]).toContain(fault)
+})
+
+test('leave is given for two years at most', () => {
+  const until = (expires: string) => judge([finding], [{ ...waiver, expires }], { rules, today })
+  expect(until('2028-11-29')).toMatchObject({ open: [], faults: [] })
+  expect(until('2028-11-30')).toMatchObject({
+    open: [finding],
+    faults: [expect.stringContaining('expires on 2028-11-30, and leave is given for 2 years at most: until 2028-11-29')],
+  })
+})
+
+test('a reason is a sentence, in whatever language, and not a word', () => {
+  const because = (reason: string) => judge([finding], [{ ...waiver, reason }], { rules, today }).faults
+  expect(because('wip, x')).toEqual([expect.stringContaining('gives "wip, x" for a reason: say in 3 words or more why it may be so')])
+  expect(because('nobody knocks here')).toEqual([])
+  expect(because('没有人再敲门了')).toEqual([])
 })
 
 test('waivers of other commands are left to them', () => {
