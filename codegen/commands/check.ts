@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderName } from '../emit/names.js'
-import { recordChecks } from '../ratchet/measured.js'
+import { MEASURED, recordChecks } from '../ratchet/measured.js'
 import { RULE_IDS } from '../ratchet/compare.js'
+import type { Catalog } from '../ir.js'
 import { read } from '../read/index.js'
 import { type Checked, countsOf, ENGINES, EXACT, type Shown } from '../report/checked.js'
 import { checkJson } from '../report/check-json.js'
@@ -22,7 +23,8 @@ import { tasksOf } from './check-tasks.js'
 import { emitTests } from './emit-tests.js'
 import { excuse } from './excuse.js'
 import { mustBeFresh } from './fresh.js'
-import { record } from './record.js'
+import { record, recordedIn } from './record.js'
+import { withRecorded } from './recorded.js'
 import { projectRoot } from './root.js'
 import { today, waiversIn } from './waivers.js'
 import { inWorkers } from './workers.js'
@@ -88,22 +90,37 @@ export async function check(terminal: Terminal, command: CheckCommand): Promise<
     }),
   )
 
-  const { checked, faults } = excuse(
+  const { checked: excused, faults } = excuse(
     results
       .map((one) => withUnasked(one, command, engines))
       .sort((a, b) => (a.of === b.of ? (a.name < b.name ? -1 : 1) : a.of === 'machine' ? -1 : 1)),
     waiversIn(root).filter(({ rule }) => !OTHERS.includes(rule)),
     { today: today(), everything: command.names.length === 0 },
   )
+  // Counts of another search, or that are recorded anew, are held against nothing.
+  const isCompared = !command.record && !command.symmetry && command.maxStates === null
+  const checked = isCompared ? held(root, excused, catalog) : excused
   const shown = keep(terminal, root, checked)
   // Left out is what nobody asked for by name; who does is told that it was not done.
   const isMissed = command.engine === 'wasm' && checked.some(({ leftOut }) => leftOut !== undefined)
   const judged = faults.length > 0 ? 1 : exitOf(checked)
   const exit = judged === 0 && isMissed ? 2 : judged
   if (command.record && exit === 0) record(root, (before) => recordChecks(before, checked, catalog))
+  else if (command.record) terminal.err(`pawl: nothing is recorded in ${MEASURED}: this run is not clean`)
   say(terminal, command, checked, { shown, faults, exit })
   if (command.emitTest !== null) await emitTests(terminal, { root, catalog, command, folder: command.emitTest, checked })
   return exit
+}
+
+function held(root: string, checked: readonly Checked[], catalog: Catalog): readonly Checked[] {
+  try {
+    return withRecorded(checked, recordedIn(root), catalog)
+  } catch (error) {
+    throw new CannotComplete(
+      `${MEASURED} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'mend the line, or remove the file',
+    )
+  }
 }
 
 /** Where one state stands for several, its counts are compared with nothing. */

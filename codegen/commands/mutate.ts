@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Catalog } from '../ir.js'
 import { read } from '../read/index.js'
-import { recordMutants, type MutantMeasures } from '../ratchet/measured.js'
+import { MEASURED, recordMutants, type MutantMeasures } from '../ratchet/measured.js'
 import { leaveOf, type Waiver } from '../ratchet/waivers.js'
 import { documentOf, type Format } from '../report/formats/index.js'
 import { type Mutated, mutatedJson, mutatedReport, percent, sayMutated, scoreOf, survivorOf } from '../report/mutated.js'
@@ -54,6 +54,7 @@ export async function mutate(terminal: Terminal, command: MutateCommand): Promis
   const { items, faults } = sorted(catalog, names, { mutants, reports, waivers: ownWaivers(root), everything: command.names.length === 0 })
   const exit = exitOf(items, faults)
   if (command.record && exit === 0) record(root, (before) => recordMutants(before, items.map(measuresOf), catalog))
+  else if (command.record) terminal.err(`pawl: no score is recorded in ${MEASURED}: kill or waive what survives first, and mend the rest`)
   say(terminal, command, items, { faults, exit })
   return exit
 }

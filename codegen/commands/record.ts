@@ -5,9 +5,13 @@ import { MEASURED } from '../ratchet/measured.js'
 
 /** Puts new figures into the file of what was measured; where a line of it is no fact, the file stays as it is. */
 export function record(root: string, recorded: (before: string) => string): void {
+  writeFileSync(join(root, MEASURED), after(recordedIn(root), recorded))
+}
+
+/** The file's text, which may not be there yet. */
+export function recordedIn(root: string): string {
   const file = join(root, MEASURED)
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  writeFileSync(file, after(before, recorded))
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 function after(before: string, recorded: (before: string) => string): string {

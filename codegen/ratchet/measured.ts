@@ -37,14 +37,45 @@ export interface MutantMeasures {
 export function recordChecks(text: string, measures: readonly CheckMeasures[], catalog: Catalog): string {
   const replaced = (fact: Fact): boolean =>
     !MUTANT_KINDS.includes(fact.kind) && measures.some(({ name, bounds }) => fact.subject === name && fact.path[0] === bounds)
-  const lines = measures.flatMap(({ name, bounds, states, complete, limitsReached, properties }) => [
+  return recorded(text, { catalog, replaced, lines: measures.flatMap((one) => linesOf(one, catalog)) })
+}
+
+/** Lines that stand in the file of what was measured just now, of the same version, and say something else; null where none stands. */
+export interface Otherwise {
+  readonly recorded: string | null
+  readonly measured: string | null
+}
+
+/** Figures are as good as the file that they stand in, which anybody may edit: whoever measures again holds them against it. */
+export function measuredOtherwise(text: string, measures: CheckMeasures, catalog: Catalog): readonly Otherwise[] {
+  const made = linesOf(measures, catalog)
+  const [checked] = made
+  const known = text.split('\n').filter((one) => {
+    const [fact] = parseFacts(one)
+    return fact?.subject === measures.name && !MUTANT_KINDS.includes(fact.kind) && fact.path[0] === measures.bounds
+  })
+  if (checked === undefined || !known.includes(checked)) return []
+  const [gone, more] = [known.filter((one) => !made.includes(one)), made.filter((one) => !known.includes(one))]
+  const isSame = (one: string, other: string): boolean => factOf(one) === factOf(other)
+  return [
+    ...gone.map((one): Otherwise => ({ recorded: one, measured: more.find((other) => isSame(one, other)) ?? null })),
+    ...more.filter((one) => !gone.some((other) => isSame(one, other))).map((one): Otherwise => ({ recorded: null, measured: one })),
+  ]
+}
+
+function linesOf({ name, bounds, states, complete, limitsReached, properties }: CheckMeasures, catalog: Catalog): readonly string[] {
+  return [
     line(name, 'checked', [bounds], hashIn(catalog, name)),
     line(name, 'states', [bounds], String(states)),
     line(name, 'complete', [bounds], complete ? 'yes' : 'no'),
     ...Object.entries(limitsReached).map(([domain, count]) => line(name, 'limit', [bounds, domain], String(count))),
     ...properties.map((property) => line(name, 'cases', [bounds, property.name], String(property.cases))),
-  ])
-  return recorded(text, { catalog, replaced, lines })
+  ]
+}
+
+/** A line without its value. */
+function factOf(one: string): string {
+  return JSON.stringify(parseFacts(one).map(({ subject, kind, path }) => [subject, kind, path]))
 }
 
 export function recordMutants(text: string, measures: readonly MutantMeasures[], catalog: Catalog): string {

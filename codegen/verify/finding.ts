@@ -76,6 +76,8 @@ export type Rule =
   | 'NEVER_FORBIDDEN'
   /** Fewer than two states, or none of something. */
   | 'NOTHING_SEEN'
+  /** Other figures are recorded of the same version than those that were just measured. */
+  | 'MEASURED_OTHERWISE'
 
 /** Nothing is broken: something has not happened, or is not needed. */
 const VACUITY: readonly Rule[] = [

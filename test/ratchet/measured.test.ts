@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { exitOf } from '../../codegen/commands/check.js'
+import { withRecorded } from '../../codegen/commands/recorded.js'
 import type { Catalog } from '../../codegen/ir.js'
-import { irHash, recordChecks, recordMutants, type CheckMeasures } from '../../codegen/ratchet/measured.js'
+import { irHash, measuredOtherwise, recordChecks, recordMutants, type CheckMeasures } from '../../codegen/ratchet/measured.js'
+import type { Checked } from '../../codegen/report/checked.js'
 import { readSound } from '../read/spec.js'
 
 const shelf = readSound({})
@@ -46,4 +49,46 @@ test('the hash is that of what is checked: a comment that moves every line chang
   expect(of(readSound({ top: '// a line\n\n/** another */\n' }))).toBe(of(shelf))
   expect(of(readSound({ put: 'when: (s) => s.total < 1' }))).not.toBe(of(shelf))
   expect(of(readSound({ model: '{ ci: { ItemId: 2, Count: 2 }, deep: { ItemId: 2, Count: 3 } }' }))).not.toBe(of(shelf))
+})
+
+describe('figures of this version that stand in the file', () => {
+  const text = recordChecks('', [measures], catalog)
+  const otherwise = (changed: string) => measuredOtherwise(changed, measures, catalog)
+
+  test('are what is measured again', () => {
+    expect(otherwise(text)).toEqual([])
+    expect(otherwise(`${text}Shelf mutants: 1 of 9\nShelf states deep: 7\nOther states ci: 1\n`)).toEqual([])
+  })
+
+  test('are told where somebody changed, took away or added one', () => {
+    expect(otherwise(text.replace('states ci: 12', 'states ci: 999'))).toEqual([
+      { recorded: 'Shelf states ci: 999', measured: 'Shelf states ci: 12' },
+    ])
+    expect(otherwise(text.replace('Shelf limit ci.Count: 3\n', ''))).toEqual([{ recorded: null, measured: 'Shelf limit ci.Count: 3' }])
+    expect(otherwise(`${text}Shelf cases ci.more: 4\n`)).toEqual([{ recorded: 'Shelf cases ci.more: 4', measured: null }])
+  })
+
+  test('are no concern of another version, which is stale, nor of other bounds', () => {
+    expect(otherwise(text.replace(irHash(catalog, 'Shelf')!, 'a1').replace('states ci: 12', 'states ci: 999'))).toEqual([])
+    expect(measuredOtherwise(text, { ...measures, bounds: 'deep', states: 900 }, catalog)).toEqual([])
+  })
+
+  test('are a finding of check, which names both and the command, unless something else is found', () => {
+    const one = { ...measures, findings: [], problems: [], differences: [] } as unknown as Checked
+    const forged = text.replace('states ci: 12', 'states ci: 999').replace('Shelf limit ci.Count: 3\n', '')
+    expect(withRecorded([one], text, catalog)).toEqual([one])
+    const found = withRecorded([one], forged, catalog).flatMap(({ findings }) => findings)
+    expect(found).toMatchObject([
+      {
+        rule: 'MEASURED_OTHERWISE',
+        machine: 'Shelf',
+        message:
+          'ratchets/measured.txt says something else of this version: "Shelf states ci: 999" is recorded, and "Shelf states ci: 12" was ' +
+          'measured; "Shelf limit ci.Count: 3" was measured, and is not recorded. Record it anew: pawl check --record',
+      },
+    ])
+    expect(exitOf(withRecorded([one], forged, catalog))).toBe(1)
+    const cut = { ...one, problems: ['it broke off'] }
+    expect(withRecorded([cut], forged, catalog)).toEqual([cut])
+  })
 })

@@ -56,11 +56,11 @@ export const PROVED_PAIRS = {
   ),
   MEASURE_NO_DELETE: pair(
     ['the mutants are forgotten', { measured: ['-Door mutated: a1', '-Door mutants: 41 of 43'] }],
-    ['the night is recorded', { measured: ['+Door checked deep: a1', '+Door states deep: 900'] }],
+    ['the night is recorded', { measured: ['+Door checked deep: a1', '+Door states deep: 900', '+Door complete deep: yes'] }],
   ),
   MEASURE_STALE: pair(
     ['what was checked is another door', { measured: ['-Door checked ci: a1', '+Door checked ci: b2'] }],
-    ['a house was checked that nobody knows', { measured: ['+House checked ci: b2'] }],
+    ['a house was checked that nobody knows', { measured: ['+House checked ci: b2', '+House states ci: 4', '+House complete ci: yes'] }],
   ),
   SEARCH_STAYS_COMPLETE: pair(
     ['the search is cut', { measured: ['-Door complete ci: yes', '+Door complete ci: no'] }],

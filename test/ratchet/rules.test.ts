@@ -212,6 +212,25 @@ describe('levels', () => {
 })
 
 describe('figures', () => {
+  test.each(['Door states ci: 100', 'Door complete ci: yes', 'Door mutants: 41 of 43', 'Door cases ci.never_both: 100'])(
+    'the line "%s" stands as long as what says that it was measured',
+    (line) => {
+      const findings = comparedWith({ measured: [`-${line}`] })
+      expect(findings).toMatchObject([
+        { rule: 'MEASURE_NO_DELETE', fact: line.split(':')[0]!.replace('.', ' '), before: 'recorded', after: null },
+      ])
+    },
+  )
+
+  test('go with the property that they are of, and are not asked for of what was never measured', () => {
+    const gone = comparedWith({
+      measured: ['-Door checked ci: a1', '+Door checked ci: a2', '-Door cases ci.never_both: 100'],
+      verification: [`-Door always never_both: state, "(s) => s.phase !== 'Opened' || s.count > 0"`],
+    })
+    expect(gone.map(({ rule }) => rule)).toEqual(['PROPERTY_NO_DELETE', 'MEASURE_STALE'])
+    expect(comparedWith({ measured: ['+House states ci: 4'] })).toEqual([])
+  })
+
   test('fewer states because a bound shrank is told as the bound', () => {
     const findings = comparedWith({
       verification: ['-Door bound ci.Count: 3', '+Door bound ci.Count: 2'],

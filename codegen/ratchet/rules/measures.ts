@@ -15,13 +15,24 @@ export const MEASURE_RULES: readonly Rule<SubjectFacts>[] = [
     direction: 'proofs',
     level: 'WIRE',
     breaks: 'what was measured is not known any more, and may fall unseen',
-    find: ({ measured: before }, { measured: after }) => [
-      ...[...before.names('checked')]
-        .filter((bounds) => !after.names('checked').has(bounds))
-        .map((bounds) => ({ path: ['checked', bounds], before: 'recorded', after: null })),
-      ...(before.value('mutated') !== null && after.value('mutated') === null
-        ? [{ path: ['mutated'], before: 'recorded', after: null }]
-        : []),
+    find: ({ measured: before }, { measured: after, verification }) => [
+      ...[...before.names('checked')].filter((bounds) => !after.names('checked').has(bounds)).map((bounds) => lost(['checked', bounds])),
+      ...(before.value('mutated') !== null && after.value('mutated') === null ? [lost(['mutated'])] : []),
+      // What says that all was measured stands for figures that must stand beside it.
+      ...[...after.names('checked')].flatMap((bounds) =>
+        ['states', 'complete'].filter((kind) => !after.fields(kind).has(bounds)).map((kind) => lost([kind, bounds])),
+      ),
+      ...(after.value('mutated') !== null && after.value('mutants') === null ? [lost(['mutants'])] : []),
+      ...[...after.fields('checked')].flatMap(([bounds, hash]) => {
+        const isSame = before.fields('checked').get(bounds) === hash
+        const isStill = (property: string): boolean =>
+          isSame || verification.names('always').has(property) || verification.names('reachable').has(property)
+        const gone = (kind: string, may: (name: string) => boolean) =>
+          [...(before.messages(kind).get(bounds)?.keys() ?? [])]
+            .filter((name) => may(name) && after.messages(kind).get(bounds)?.has(name) !== true)
+            .map((name) => lost([kind, bounds, name]))
+        return [...gone('cases', isStill), ...gone('limit', () => isSame)]
+      }),
     ],
   },
   {
@@ -78,6 +89,10 @@ export const MEASURE_RULES: readonly Rule<SubjectFacts>[] = [
     },
   },
 ]
+
+function lost(path: readonly string[]): Change {
+  return { path, before: 'recorded', after: null }
+}
 
 function collapsed(path: readonly string[], was: string | undefined, now: string | undefined): readonly Change[] {
   if (was === undefined || now === undefined) return []
