@@ -216,9 +216,12 @@ test("the project's own code is looked through for ways around dispatch; what is
 }, 60_000)
 
 test('figures of another version are told', async () => {
-  write('ratchets/measured.txt', 'Turnstile checked ci: 0123456789abcdef\nTurnstile states ci: 9\n')
+  write('ratchets/measured.txt', 'Turnstile checked ci: 0123456789abcdef\nTurnstile states ci: 9\nTurnstile complete ci: yes\n')
   expect((await pawl(project, 'ratchet', '--against', 'HEAD')).stdout).toContain('MEASURE_STALE  Turnstile checked ci')
-  write('ratchets/measured.txt', 'Turnstile checked ci: 0123456789abcdef\nTurnstile mutated: 0123456789abcdef\nTurnstile mutants: 1 of 1\n')
+  write(
+    'ratchets/measured.txt',
+    'Turnstile checked ci: 0123456789abcdef\nTurnstile states ci: 9\nTurnstile complete ci: yes\nTurnstile mutated: 0123456789abcdef\nTurnstile mutants: 1 of 1\n',
+  )
   const { stderr } = await pawl(project, 'ratchet', '--against', 'HEAD', '--accept')
   expect(stderr).toContain('2 figures of another version got no stub; record them anew: pawl check --record, pawl mutate --record\n')
   expect(read('ratchets/waivers.json')).not.toContain('MEASURE_STALE')
