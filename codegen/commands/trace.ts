@@ -46,6 +46,7 @@ export async function traceVerify(terminal: Terminal, command: TraceVerify): Pro
   const engines = enginesOf(command)
   await mustBeFresh(terminal, root)
   const { machines } = read(root).catalog
+  mustHaveLimits(given, machines)
   const kernels = machines.map(({ name }) => `generated/${folderName(name)}/index.ts`)
   const code = await bundle(root, kernels)
   const lines = linesOf(root, file, code)
@@ -117,7 +118,7 @@ function say(terminal: Terminal, report: JournalReport, exit: Exit): void {
   if (difference !== null) {
     const { machine, key, revision, field, by, stored, expected } = difference
     const width = Math.max(9, WHO[by].length + 1)
-    terminal.out(`${terminal.paint('red', 'DIFFERS')}  ${machine} ${key}, revision ${revision}, ${field}`)
+    terminal.out(`${terminal.paint('red', 'DIFFERS')}  ${machine} ${key}, ${revision === null ? '' : `revision ${revision}, `}${field}`)
     terminal.out(`  ${'stored'.padEnd(width)} ${stored}`)
     terminal.out(`  ${WHO[by].padEnd(width)} ${expected}`)
   }
@@ -154,6 +155,19 @@ function limitsIn(given: readonly string[]): ReadonlyMap<string, Readonly<Record
     limits.set(machine, { ...limits.get(machine), [limit!]: Number(value) })
   }
   return limits
+}
+
+/** A limit that no machine has would be taken for one that was set. */
+function mustHaveLimits(given: ReadonlyMap<string, Readonly<Record<string, number>>>, machines: readonly Machine[]): void {
+  for (const [name, limits] of given) {
+    const machine = machines.find((one) => one.name === name)
+    if (machine === undefined)
+      throw new CannotComplete(`no machine is called ${name}`, `machines: ${machines.map((one) => one.name).join(', ')}`)
+    const names = machine.limits.map((limit) => limit.name)
+    for (const limit of Object.keys(limits))
+      if (!names.includes(limit))
+        throw new CannotComplete(`${name} has no limit ${limit}`, `limits of ${name}: ${names.join(', ') || 'none'}`)
+  }
 }
 
 /** A machine that has steps is one of the project, and all of its limits are known. */

@@ -5,7 +5,8 @@ export interface Difference {
   readonly machine: string
   /** Canonical JSON of the instance's key. */
   readonly key: string
-  readonly revision: number
+  /** Null of an instance that cannot be read. */
+  readonly revision: number | null
   /** `revision`, `input`, `transition`, `effects[0].fence`, or a field of the state. */
   readonly field: string
   /** Who says otherwise than the file: `spec` is the spec as it is read, `wasm` and `tlc` the generated model in a checker. */

@@ -6,7 +6,7 @@ import { differing } from './journal-difference.js'
 import type { Difference } from './journal-difference.js'
 import type { Instance, Step } from './journal-lines.js'
 import { canonicalText } from './key.js'
-import { evaluatorSubject, kernelSubject } from './subject.js'
+import { countersOf, evaluatorSubject, kernelSubject } from './subject.js'
 import type { Kernel, Situation, Subject } from './subject.js'
 
 /** A machine as the runtime ran it. */
@@ -74,7 +74,9 @@ export function takes(here: Followed, step: Step): Difference | null {
   const fields = input === undefined ? [] : [...input.fields, ...input.supplied]
   const wanted = ['type', ...fields.map(({ name }) => name)].sort()
   const given = Object.keys(step.input).sort()
-  if (input === undefined || canonicalText(given) !== canonicalText(wanted)) return differs('input', 'chain', given, wanted)
+  if (input === undefined)
+    return differs('input.type', 'chain', step.input.type ?? null, `one of ${inputs.map(({ name }) => name).join(', ')}`)
+  if (canonicalText(given) !== canonicalText(wanted)) return differs('input', 'chain', given, wanted)
   const odd = fields.find(({ name, type }) => !isOf(step.input[name], type))
   return odd === undefined ? null : differs(`input.${odd.name}`, 'chain', step.input[odd.name], 'a value of its type')
 }
@@ -110,13 +112,18 @@ export function firstOtherField(machine: Machine, one: World, another: World): R
   return field === undefined ? null : firstDifference(field, one[field], another[field])
 }
 
-/** The stored state, where the step has led to the revision that it has. */
-export function standing(machine: Machine, world: World, instance: Stored | null): Difference | null {
+/** The stored state, where the step has led to the revision that it has; of a table also how many rows it is said to have. */
+export function standing({ machine, kernel }: Ran, world: World, instance: Stored | null): Difference | null {
   if (instance === null) return null
+  const tables = machine.state.filter(({ type }) => type.kind === 'table').map(({ name }) => name)
   for (const field of fieldsOf(machine)) {
     const rows = Object.hasOwn(instance.tables, field) ? new Map(instance.tables[field]) : null
     const other = firstDifference(field, rows ?? instance.state[field], world[field])
     if (other !== null) return differing(instance)(other.path, 'store', other.left, other.right)
+  }
+  for (const [n, counter] of countersOf(machine, kernel, tables).entries()) {
+    const [said, rows] = [instance.state[counter] ?? null, (world[tables[n]!] as ReadonlyMap<Known, Known>).size]
+    if (said !== rows) return differing(instance)(counter, 'store', said, rows)
   }
   return null
 }

@@ -96,9 +96,8 @@ export function openSteps({ kernel, models }: Deciders, isOlder: (step: Step) =>
     const { here, step, next, stored } = one
     const found = otherwise(model.by, step, answer)
     if (found !== null || !answer.ok) return found
-    const { machine } = here.ran
-    if (!kernel) return standing(machine, answer.next, stored)
-    const other = next === null ? null : firstOtherField(machine, next, answer.next)
+    if (!kernel) return standing(here.ran, answer.next, stored)
+    const other = next === null ? null : firstOtherField(here.ran.machine, next, answer.next)
     return other === null ? null : differing(step)(other.path, model.by, other.left, other.right)
   }
 

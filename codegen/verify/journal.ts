@@ -66,7 +66,7 @@ export async function verifyJournal(
     const broken = takes(here, step)
     if (broken !== null) return broken
     if (deciders.kernel) {
-      const other = taken(here, step) ?? standing(here.ran.machine, here.inKernel.world, now)
+      const other = taken(here, step) ?? standing(here.ran, here.inKernel.world, now)
       if (other !== null) return other
       decided += 1
       if (deciders.models.length > 0) open.add({ here, step, from, next: here.inKernel.world, stored: now })
@@ -90,10 +90,10 @@ export async function verifyJournal(
         difference = {
           machine: line.machine,
           key: line.key,
-          revision: 0,
+          revision: null,
           field: line.column,
-          by: 'store',
-          stored: canonicalText(line.problem),
+          by: 'chain',
+          stored: canonicalText(`cannot be read: ${line.problem}`),
           expected: canonicalText('a value of its type'),
         }
         break

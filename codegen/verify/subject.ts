@@ -102,7 +102,7 @@ function define(world: object, value: unknown): void {
 }
 
 /** The counters of a kernel's state are the fields that the spec does not have, in the order of its tables. */
-function countersOf(machine: Machine, kernel: Kernel, tables: readonly string[]): string[] {
+export function countersOf(machine: Machine, kernel: Kernel, tables: readonly string[]): string[] {
   const fields = new Set(['phase', ...machine.state.map(({ name }) => name)])
   const counters = Object.keys(kernel.initial).filter((name) => !fields.has(name))
   if (counters.length !== tables.length) {

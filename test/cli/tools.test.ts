@@ -338,13 +338,15 @@ describe('trace verify', () => {
     expect(readdirSync(join(project, '.pawl')).filter((name) => name.startsWith('trace'))).toEqual([])
   }, 60_000)
 
-  test('as many limits as there are may be given, before the file and after it', async () => {
-    const limits = ['--limit', 'Turnstile.most=9', '--limit', 'Turnstile.least=1']
-    expect(await verify(...limits, FILE, '--limit', 'Other.most=2', '--engine', 'kernel')).toMatchObject({ status: 0 })
-    expect(await verify(...limits, '--limit', 'Turnstile', FILE)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('"Turnstile" is no limit'),
-    })
+  test('as many limits as there are may be given, before the file and after it, and one that nobody has is refused', async () => {
+    const refused = (stderr: RegExp) => ({ status: 2, stderr: expect.stringMatching(stderr) })
+    expect(await verify(FILE, '--limit', 'Other.most=2')).toMatchObject(refused(/no machine is called Other[^]*machines: Turnstile/))
+    expect(await verify('--limit', 'Turnstile.most=9', FILE)).toMatchObject(refused(/Turnstile has no limit most[^]*limits of Turnstile: /))
+    for (const limits of [
+      ['--limit', 'Turnstile', FILE],
+      [FILE, '--limit', 'Turnstile'],
+    ])
+      expect(await verify('--limit', 'Turnstile.most=9', ...limits)).toMatchObject(refused(/"Turnstile" is no limit/))
   }, 60_000)
 
   test('the generated model decides alone, or the kernel without it', async () => {

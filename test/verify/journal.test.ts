@@ -130,12 +130,39 @@ describe('the first difference is named by machine, key, revision and field', ()
     })
   })
 
+  test('how many rows a table is said to have', async () => {
+    const delivery = instanceOf('RuntimeDelivery')
+    const { revision } = lines[delivery] as InstanceLine
+    const counted = (deliveriesSize: number) => (line: InstanceLine) => ({ ...line, state: { ...line.state, deliveriesSize } })
+    expect((await forged(delivery, counted(9))).difference).toMatchObject({
+      machine: 'RuntimeDelivery',
+      revision,
+      field: 'deliveriesSize',
+      by: 'store',
+      stored: '9',
+      expected: '2',
+    })
+    expect(await forged(delivery, counted(2))).toMatchObject({ difference: null, problems: [] })
+  })
+
+  test('an input that the machine does not have', async () => {
+    const change = (line: StepLine) => ({ ...line, input: { type: 'Nothing' } })
+    expect((await forged(stepOf('ClaimAttempt'), change)).difference).toMatchObject({
+      field: 'input.type',
+      by: 'chain',
+      stored: '"Nothing"',
+      expected: expect.stringMatching(/^"one of .*Claim/),
+    })
+  })
+
   test('an instance that no state can be made of', async () => {
     const line = { line: 'unreadable', machine: 'DetachedJob', key: '["r","j"]', column: 'phase', problem: 'is no phase' }
     expect((await forged(instanceOf('DetachedJob'), () => line)).difference).toMatchObject({
+      revision: null,
       field: 'phase',
-      by: 'store',
-      stored: '"is no phase"',
+      by: 'chain',
+      stored: '"cannot be read: is no phase"',
+      expected: '"a value of its type"',
     })
   })
 })
