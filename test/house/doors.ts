@@ -27,7 +27,11 @@ export const DOORS: readonly Door[] = [
 
   { room: 'codegen/ir.ts', may: [] },
   { room: 'codegen/diagnostics.ts', may: ['codegen/ir.ts'] },
-  { room: 'codegen/read/', may: ['codegen/read/', 'codegen/ir.ts', 'codegen/diagnostics.ts', 'ts-morph', 'node:fs', 'node:path'] },
+  // Which values a model has is asked where a drive names one, so that what is wrong is told in the spec.
+  {
+    room: 'codegen/read/',
+    may: ['codegen/read/', 'codegen/domains.ts', 'codegen/ir.ts', 'codegen/diagnostics.ts', 'ts-morph', 'node:fs', 'node:path'],
+  },
   { room: 'codegen/check/', may: ['codegen/check/', 'codegen/diagnostics.ts', ...IR] },
   { room: 'codegen/emit/', may: ['codegen/emit/', 'handlebars', 'canonicalize', 'node:crypto', ...IR] },
   {

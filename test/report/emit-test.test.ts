@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { emittedTest } from '../../codegen/report/emit-test.js'
 
 const importsOf = (name: string): readonly string[] => {
-  const asserted = { title: 'it holds', judge: 'always', before: ['p'], after: [] }
-  const place = { replay: 'pawl/replay', vocabulary: 'pawl/spec', spec: { name, from: './specs/m.js' }, kernels: [{ name: 'm', from: './m.js' }], router: null, bounds: 'ci', ids: {} } // prettier-ignore
+  const asserted = { title: 'it holds', judge: 'always' as const, before: ['p'], after: [] }
+  const place = { replay: 'pawl/replay', vocabulary: 'pawl/spec', spec: { name, from: './specs/m.js' }, kernels: [{ name: 'm', from: './m.js' }], router: null, bounds: 'ci', ids: {}, root: '../' } // prettier-ignore
   const { outputText, diagnostics } = ts.transpileModule(emittedTest({ rule: 'ALWAYS', message: 'no' }, asserted, [], place), {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
     reportDiagnostics: true,
