@@ -6,7 +6,7 @@ import { MEASURED, recordChecks } from '../ratchet/measured.js'
 import { RULE_IDS } from '../ratchet/compare.js'
 import type { Catalog } from '../ir.js'
 import { read } from '../read/index.js'
-import { type Checked, countsOf, ENGINES, EXACT, type Shown } from '../report/checked.js'
+import { type AnyFinding, type Checked, countsOf, ENGINES, EXACT, type Shown } from '../report/checked.js'
 import { checkJson } from '../report/check-json.js'
 import { checkReport } from '../report/check-report.js'
 import { sayChecked } from '../report/check-text.js'
@@ -192,12 +192,20 @@ function kept(root: string, checked: readonly Checked[]): readonly Shown[] {
   )
 }
 
-/** Findings first: they are certain, whatever else could not be done. One whose counterexample does not happen again is not. */
+/**
+ * Findings first: they are certain, whatever else could not be done. One whose counterexample does not happen again is not, nor is a
+ * promise that threw: nobody knows what it would have found.
+ */
 export function exitOf(checked: readonly Checked[]): Exit {
-  const certain = ({ rule, trace, replayed }: Checked['findings'][number]) => trace === null || replayed || rule === 'THREW'
-  if (checked.some(({ findings, differences }) => findings.some(certain) || differences.length > 0)) return 1
+  const isCertain = (one: Checked) => (finding: AnyFinding) =>
+    finding.rule === 'THREW' ? !unjudged(one).includes(finding.name) : finding.trace === null || finding.replayed
+  if (checked.some((one) => one.findings.some(isCertain(one)) || one.differences.length > 0)) return 1
   if (checked.some(({ findings, problems }) => findings.length + problems.length > 0)) return 2
   return Object.values(countsOf(checked)).includes(0) ? 2 : 0
+}
+
+function unjudged({ properties, refinements }: Checked): readonly string[] {
+  return [...properties, ...refinements].filter(({ verdict }) => verdict === 'not judged').map(({ name }) => name)
 }
 
 function say(
@@ -229,7 +237,7 @@ function say(
 function sum(checked: readonly Checked[], faults: readonly string[], exit: Exit): readonly string[] {
   const { states, edges, properties } = countsOf(checked)
   const findings = checked.reduce((total, one) => total + one.findings.length + one.differences.length, faults.length)
-  const open = checked.filter(({ problems }) => problems.length > 0).map(({ name }) => name)
+  const open = checked.filter((one) => one.problems.length + unjudged(one).length > 0).map(({ name }) => name)
   const what = open.length === 0 ? 'nothing was looked at' : open.join(', ')
   const verdict = exit === 0 ? 'ok' : exit === 1 ? counted(findings, 'finding') : `not complete: ${what}`
   const waived = checked.reduce((total, one) => total + one.waived.length, 0)

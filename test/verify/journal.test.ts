@@ -205,7 +205,7 @@ describe('what cannot be judged is said, and is no difference', () => {
     const without = older.toSpliced(last, 1).map((line) => (line.line === 'end' ? { ...line, steps: line.steps - 1 } : line))
     expect((await judged(without, LIMITS)).difference).toMatchObject({ field: 'revision', by: 'chain' })
     const odd = older.with(last, { ...(older[last] as StepLine), input: { type: 'Nothing' } })
-    expect((await judged(odd, LIMITS)).difference).toMatchObject({ field: 'input', by: 'chain' })
+    expect((await judged(odd, LIMITS)).difference).toMatchObject({ field: 'input.type', by: 'chain' })
   })
 })
 
