@@ -108,7 +108,7 @@ export interface Runtime {
   readonly jobs: Jobs
   readonly attempts: Attempts
   readonly sessions: Sessions
-  readonly awaits: Awaits
+  readonly await: Awaits
   readonly worker: Worker
   readonly recovery: Recovery
   readonly projector: Projector
@@ -179,7 +179,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     jobs: openJobs(store, realm, registry),
     attempts,
     sessions,
-    awaits,
+    await: awaits,
     worker,
     recovery,
     projector,

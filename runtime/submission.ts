@@ -3,6 +3,7 @@ import type { detachedJob } from '../generated/detached-job/index.js'
 import { canonicalText, digestOf } from './canonical.js'
 import { asked, idText, json, naturalNumber, optional, text } from './request.js'
 import type { Registry, RestartClass } from './runners.js'
+import { termsText } from './terms.js'
 import type { InputGiven } from './store/types.js'
 import type { Value } from '../generated/machine.js'
 
@@ -76,6 +77,7 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
       runner: runner.name,
       runnerVersion: runner.version,
       arguments: argumentsText,
+      terms: termsText({}),
       restartClass: runner.restartClass,
       dueAtMs: given.dueAtMs ?? 0,
     },

@@ -17,6 +17,8 @@ export const work = {
   runner: Name,
   runnerVersion: Name,
   arguments: Payload,
+  /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+  terms: Payload,
   restartClass: RestartClass,
 }
 
@@ -28,6 +30,7 @@ type Work<Session, Class> = {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  readonly terms: string
   readonly restartClass: Class
   readonly dueAtMs: number
 }
@@ -42,6 +45,7 @@ export function submitted<Session extends string, Class extends string>(i: Work<
     runner: i.runner,
     runnerVersion: i.runnerVersion,
     arguments: i.arguments,
+    terms: i.terms,
     restartClass: i.restartClass,
     dueAtMs: i.dueAtMs,
   }

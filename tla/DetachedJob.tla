@@ -9,6 +9,8 @@ CONSTANTS
   NULL,                  (* no row, no value *)
   SessionIds,            (* the ids of the model: SessionId *)
   Holders,               (* the ids of the model: Holder *)
+  ArtifactNames,         (* the ids of the model: ArtifactName *)
+  Digests,               (* the ids of the model: Digest *)
   NotificationKeys,      (* the ids of the model: NotificationKey *)
   OccurrenceIds,         (* the ids of the model: OccurrenceId *)
   Texts_,                (* the texts of the model *)
@@ -66,6 +68,7 @@ InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    fence |-> 0,
@@ -76,6 +79,7 @@ InitialState ==
    cursor |-> 0,
    progress |-> "",
    checkpoint |-> "",
+   artifacts |-> [k \in ArtifactNames |-> NULL],
    notifications |-> [k \in NotificationKeys |-> NULL],
    deliverySequence |-> 0,
    cancelRequested |-> FALSE,
@@ -84,18 +88,18 @@ InitialState ==
    backoffMs |-> 0,
    outcome |-> ""]
 
-In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
+In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
 
 Inputs_Submit ==
-  {In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
+  {In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
 
 (* A schedule submits what an occurrence planned, and waits to hear that it is accepted. *)
-In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
-  [type |-> "SubmitScheduled", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs, occurrenceId |-> occurrenceId]
+In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId) ==
+  [type |-> "SubmitScheduled", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs, occurrenceId |-> occurrenceId]
 
 Inputs_SubmitScheduled ==
-  {In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds}
+  {In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds}
 
 (* A worker that runs the job itself takes it. *)
 In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
@@ -159,6 +163,13 @@ In_PostNotification(fence, holder, notificationKey, body, observedAtMs) ==
 
 Inputs_PostNotification ==
   {In_PostNotification(fence, holder, notificationKey, body, observedAtMs) : fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in ClockDomain}
+
+(* The bytes are kept already; the latest of a name stands. *)
+In_RecordArtifact(fence, holder, artifactName, digest, mediaType, observedAtMs) ==
+  [type |-> "RecordArtifact", fence |-> fence, holder |-> holder, artifactName |-> artifactName, digest |-> digest, mediaType |-> mediaType, observedAtMs |-> observedAtMs]
+
+Inputs_RecordArtifact ==
+  {In_RecordArtifact(fence, holder, artifactName, digest, mediaType, observedAtMs) : fence \in FenceDomain, holder \in Holders, artifactName \in ArtifactNames, digest \in Digests, mediaType \in GivenTexts, observedAtMs \in ClockDomain}
 
 In_WaitExternally(fence, holder, observedAtMs) ==
   [type |-> "WaitExternally", fence |-> fence, holder |-> holder, observedAtMs |-> observedAtMs]
@@ -231,6 +242,15 @@ In_ClassifyLoss(fence, observedAtMs, jitterMs) ==
 
 Inputs_ClassifyLoss ==
   {In_ClassifyLoss(fence, observedAtMs, jitterMs) : fence \in FenceDomain, observedAtMs \in ClockDomain, jitterMs \in JitterDomain}
+
+(* The job has long ended: what it worked with and what came out is let go. That there was such a job, and how it ended, stays. *)
+In_ForgetWork == [type |-> "ForgetWork"]
+
+Inputs_ForgetWork == {In_ForgetWork}
+
+In_ForgetArtifact(artifactName) == [type |-> "ForgetArtifact", artifactName |-> artifactName]
+
+Inputs_ForgetArtifact == {In_ForgetArtifact(artifactName) : artifactName \in ArtifactNames}
 
 (* A session that begins to wait asks how the job ended, lest it ended before. *)
 In_AskOutcome(sessionId) == [type |-> "AskOutcome", sessionId |-> sessionId]
@@ -321,6 +341,12 @@ Refuse_PostNotification_stale_holder(s, i) == writer_stale_holder(s, i)
 
 Refuse_PostNotification_lease_expired(s, i) == writer_lease_expired(s, i)
 
+Refuse_RecordArtifact_stale_fence(s, i) == current_stale_fence(s, i)
+
+Refuse_RecordArtifact_stale_holder(s, i) == writer_stale_holder(s, i)
+
+Refuse_RecordArtifact_lease_expired(s, i) == writer_lease_expired(s, i)
+
 Refuse_WaitExternally_stale_fence(s, i) == current_stale_fence(s, i)
 
 Refuse_WaitExternally_stale_holder(s, i) == writer_stale_holder(s, i)
@@ -393,6 +419,7 @@ Next_Submit(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs]
 
@@ -436,6 +463,7 @@ Next_SubmitScheduled(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs]
 
@@ -731,6 +759,25 @@ Effects_PostAgain(s, i) == <<>>
 
 Steps_PostAgain(s) ==
   (IF From_PostAgain(s) THEN {[i |-> k, next |-> Next_PostAgain(s, k), effects |-> Effects_PostAgain(s, k)] : k \in {l \in Inputs_PostNotification : Guard_PostAgain(s, l)}} ELSE {})
+
+(* RecordArtifact *)
+
+From_RecordArtifact(s) == (s.phase \in {"Running", "WaitingExternal"})
+
+Guard_RecordArtifact(s, i) ==
+  /\ From_RecordArtifact(s)
+  /\ (~Refuse_RecordArtifact_stale_fence(s, i))
+  /\ (~Refuse_RecordArtifact_stale_holder(s, i))
+  /\ (~Refuse_RecordArtifact_lease_expired(s, i))
+
+Next_RecordArtifact(s, i) ==
+  [s EXCEPT
+    !.artifacts[i.artifactName] = [digest |-> i.digest, mediaType |-> i.mediaType]]
+
+Effects_RecordArtifact(s, i) == <<>>
+
+Steps_RecordArtifact(s) ==
+  (IF From_RecordArtifact(s) THEN {[i |-> k, next |-> Next_RecordArtifact(s, k), effects |-> Effects_RecordArtifact(s, k)] : k \in {l \in Inputs_RecordArtifact : Guard_RecordArtifact(s, l)}} ELSE {})
 
 (* WaitExternally: What it waits for is not a process of its own: that would be running. *)
 
@@ -1409,6 +1456,40 @@ Effects_RunOutOfRecoveries(s, i) ==
 Steps_RunOutOfRecoveries(s) ==
   (IF From_RunOutOfRecoveries(s) THEN {[i |-> k, next |-> Next_RunOutOfRecoveries(s, k), effects |-> Effects_RunOutOfRecoveries(s, k)] : k \in {l \in Inputs_ClassifyLoss : Guard_RunOutOfRecoveries(s, l)}} ELSE {})
 
+(* ForgetWork *)
+
+From_ForgetWork(s) == (s.phase \in {"Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"})
+
+Guard_ForgetWork(s, i) == From_ForgetWork(s)
+
+Next_ForgetWork(s, i) ==
+  [s EXCEPT
+    !.arguments = "",
+    !.terms = "",
+    !.progress = "",
+    !.checkpoint = "",
+    !.outcome = ""]
+
+Effects_ForgetWork(s, i) == <<>>
+
+Steps_ForgetWork(s) ==
+  (IF From_ForgetWork(s) THEN {[i |-> k, next |-> Next_ForgetWork(s, k), effects |-> Effects_ForgetWork(s, k)] : k \in {l \in Inputs_ForgetWork : Guard_ForgetWork(s, l)}} ELSE {})
+
+(* ForgetArtifact *)
+
+From_ForgetArtifact(s) == (s.phase \in {"Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"})
+
+Guard_ForgetArtifact(s, i) == From_ForgetArtifact(s)
+
+Next_ForgetArtifact(s, i) ==
+  [s EXCEPT
+    !.artifacts[i.artifactName] = NULL]
+
+Effects_ForgetArtifact(s, i) == <<>>
+
+Steps_ForgetArtifact(s) ==
+  (IF From_ForgetArtifact(s) THEN {[i |-> k, next |-> Next_ForgetArtifact(s, k), effects |-> Effects_ForgetArtifact(s, k)] : k \in {l \in Inputs_ForgetArtifact : Guard_ForgetArtifact(s, l)}} ELSE {})
+
 (* AnswerPending *)
 
 From_AnswerPending(s) == (s.phase \in {"Queued", "RetryScheduled", "BlockedCredentials", "Claimed", "Running", "WaitingExternal", "LossObserved"})
@@ -1442,21 +1523,21 @@ Steps_AnswerEnded(s) ==
 VARIABLES state
 vars == <<state>>
 
-Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  /\ Guard_Submit(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs))
-  /\ state' = Next_Submit(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs))
+Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  /\ Guard_Submit(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs))
+  /\ state' = Next_Submit(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs))
 
-SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  /\ Guard_SubmitAgain(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs))
-  /\ state' = Next_SubmitAgain(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs))
+SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  /\ Guard_SubmitAgain(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs))
+  /\ state' = Next_SubmitAgain(state, In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs))
 
-SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
-  /\ Guard_SubmitScheduled(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
-  /\ state' = Next_SubmitScheduled(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
+SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId) ==
+  /\ Guard_SubmitScheduled(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId))
+  /\ state' = Next_SubmitScheduled(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId))
 
-SubmitScheduledAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
-  /\ Guard_SubmitScheduledAgain(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
-  /\ state' = Next_SubmitScheduledAgain(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId))
+SubmitScheduledAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId) ==
+  /\ Guard_SubmitScheduledAgain(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId))
+  /\ state' = Next_SubmitScheduledAgain(state, In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId))
 
 ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
   /\ Guard_ClaimAttempt(state, In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs))
@@ -1501,6 +1582,10 @@ PostNew(fence, holder, notificationKey, body, observedAtMs) ==
 PostAgain(fence, holder, notificationKey, body, observedAtMs) ==
   /\ Guard_PostAgain(state, In_PostNotification(fence, holder, notificationKey, body, observedAtMs))
   /\ state' = Next_PostAgain(state, In_PostNotification(fence, holder, notificationKey, body, observedAtMs))
+
+RecordArtifact(fence, holder, artifactName, digest, mediaType, observedAtMs) ==
+  /\ Guard_RecordArtifact(state, In_RecordArtifact(fence, holder, artifactName, digest, mediaType, observedAtMs))
+  /\ state' = Next_RecordArtifact(state, In_RecordArtifact(fence, holder, artifactName, digest, mediaType, observedAtMs))
 
 WaitExternally(fence, holder, observedAtMs) ==
   /\ Guard_WaitExternally(state, In_WaitExternally(fence, holder, observedAtMs))
@@ -1598,6 +1683,14 @@ RunOutOfRecoveries(fence, observedAtMs, jitterMs) ==
   /\ Guard_RunOutOfRecoveries(state, In_ClassifyLoss(fence, observedAtMs, jitterMs))
   /\ state' = Next_RunOutOfRecoveries(state, In_ClassifyLoss(fence, observedAtMs, jitterMs))
 
+ForgetWork ==
+  /\ Guard_ForgetWork(state, In_ForgetWork)
+  /\ state' = Next_ForgetWork(state, In_ForgetWork)
+
+ForgetArtifact(artifactName) ==
+  /\ Guard_ForgetArtifact(state, In_ForgetArtifact(artifactName))
+  /\ state' = Next_ForgetArtifact(state, In_ForgetArtifact(artifactName))
+
 AnswerPending(sessionId) ==
   /\ Guard_AnswerPending(state, In_AskOutcome(sessionId))
   /\ state' = Next_AnswerPending(state, In_AskOutcome(sessionId))
@@ -1628,6 +1721,7 @@ AtLimit ==
   /\ (~(From_RecordCheckpoint(state) /\ (\E k \in Inputs_RecordCheckpoint : Guard_RecordCheckpoint(state, k))))
   /\ (~(From_PostNew(state) /\ (\E k \in Inputs_PostNotification : Guard_PostNew(state, k))))
   /\ (~(From_PostAgain(state) /\ (\E k \in Inputs_PostNotification : Guard_PostAgain(state, k))))
+  /\ (~(From_RecordArtifact(state) /\ (\E k \in Inputs_RecordArtifact : Guard_RecordArtifact(state, k))))
   /\ (~(From_WaitExternally(state) /\ (\E k \in Inputs_WaitExternally : Guard_WaitExternally(state, k))))
   /\ (~(From_ResumeWork(state) /\ (\E k \in Inputs_ResumeWork : Guard_ResumeWork(state, k))))
   /\ (~(From_CompleteAttempt(state) /\ (\E k \in Inputs_CompleteAttempt : Guard_CompleteAttempt(state, k))))
@@ -1652,6 +1746,8 @@ AtLimit ==
   /\ (~(From_LoseForGood(state) /\ (\E k \in Inputs_ClassifyLoss : Guard_LoseForGood(state, k))))
   /\ (~(From_RecoverLoss(state) /\ (\E k \in Inputs_ClassifyLoss : Guard_RecoverLoss(state, k))))
   /\ (~(From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : Guard_RunOutOfRecoveries(state, k))))
+  /\ (~(From_ForgetWork(state) /\ (\E k \in Inputs_ForgetWork : Guard_ForgetWork(state, k))))
+  /\ (~(From_ForgetArtifact(state) /\ (\E k \in Inputs_ForgetArtifact : Guard_ForgetArtifact(state, k))))
   /\ (~(From_AnswerPending(state) /\ (\E k \in Inputs_AskOutcome : Guard_AnswerPending(state, k))))
   /\ (~(From_AnswerEnded(state) /\ (\E k \in Inputs_AskOutcome : Guard_AnswerEnded(state, k))))
   /\ ((((((((((((((((((((From_Submit(state) /\ (\E k \in Inputs_Submit : (Open_Submit(state, k) /\ Refuse_Submit_exhausted(state, k)))) \/ (From_SubmitScheduled(state) /\ (\E k \in Inputs_SubmitScheduled : (Open_SubmitScheduled(state, k) /\ Refuse_SubmitScheduled_exhausted(state, k))))) \/ (From_ClaimAttempt(state) /\ (\E k \in Inputs_ClaimAttempt : (Open_ClaimAttempt(state, k) /\ Refuse_ClaimAttempt_exhausted(state, k))))) \/ (From_OfferAttempt(state) /\ (\E k \in Inputs_OfferAttempt : (Open_OfferAttempt(state, k) /\ Refuse_OfferAttempt_exhausted(state, k))))) \/ (From_RenewLease(state) /\ (\E k \in Inputs_RenewLease : (Open_RenewLease(state, k) /\ Refuse_RenewLease_exhausted(state, k))))) \/ (From_PostNew(state) /\ (\E k \in Inputs_PostNotification : (Open_PostNew(state, k) /\ Refuse_PostNew_exhausted(state, k))))) \/ (From_CompleteAttempt(state) /\ (\E k \in Inputs_CompleteAttempt : (Open_CompleteAttempt(state, k) /\ Refuse_CompleteAttempt_exhausted(state, k))))) \/ (From_FailForGood(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailForGood(state, k) /\ Refuse_FailForGood_exhausted(state, k))))) \/ (From_FailCancelled(state) /\ (\E k \in Inputs_FailAttempt : (Open_FailCancelled(state, k) /\ Refuse_FailCancelled_exhausted(state, k))))) \/ (From_ScheduleRetry(state) /\ (\E k \in Inputs_FailAttempt : (Open_ScheduleRetry(state, k) /\ Refuse_ScheduleRetry_exhausted(state, k))))) \/ (From_RunOutOfRetries(state) /\ (\E k \in Inputs_FailAttempt : (Open_RunOutOfRetries(state, k) /\ Refuse_RunOutOfRetries_exhausted(state, k))))) \/ (From_RefuseCredentials(state) /\ (\E k \in Inputs_BlockCredentials : (Open_RefuseCredentials(state, k) /\ Refuse_RefuseCredentials_exhausted(state, k))))) \/ (From_CancelWaiting(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelWaiting(state, k) /\ Refuse_CancelWaiting_exhausted(state, k))))) \/ (From_CancelLost(state) /\ (\E k \in Inputs_RequestCancel : (Open_CancelLost(state, k) /\ Refuse_CancelLost_exhausted(state, k))))) \/ (From_AcknowledgeCancel(state) /\ (\E k \in Inputs_AcknowledgeCancel : (Open_AcknowledgeCancel(state, k) /\ Refuse_AcknowledgeCancel_exhausted(state, k))))) \/ (From_AdoptAttempt(state) /\ (\E k \in Inputs_AdoptAttempt : (Open_AdoptAttempt(state, k) /\ Refuse_AdoptAttempt_exhausted(state, k))))) \/ (From_LoseCancelled(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseCancelled(state, k) /\ Refuse_LoseCancelled_exhausted(state, k))))) \/ (From_LoseForGood(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_LoseForGood(state, k) /\ Refuse_LoseForGood_exhausted(state, k))))) \/ (From_RecoverLoss(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RecoverLoss(state, k) /\ Refuse_RecoverLoss_exhausted(state, k))))) \/ (From_RunOutOfRecoveries(state) /\ (\E k \in Inputs_ClassifyLoss : (Open_RunOutOfRecoveries(state, k) /\ Refuse_RunOutOfRecoveries_exhausted(state, k)))))
@@ -1660,10 +1756,10 @@ AtLimit ==
 Init == state = InitialState
 
 Next ==
-  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
-  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
-  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds : SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId)
-  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds : SubmitScheduledAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain : SubmitAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds : SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds : SubmitScheduledAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId)
   \/ \E holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : ClaimAttempt(holder, workerId, leaseMs, observedAtMs)
   \/ \E holder \in Holders, workerId \in GivenTexts, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : OfferAttempt(holder, workerId, leaseMs, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : AcceptAttempt(fence, holder, observedAtMs)
@@ -1675,6 +1771,7 @@ Next ==
   \/ \E fence \in FenceDomain, holder \in Holders, cursor \in CursorDomain, checkpoint \in GivenOpaques, observedAtMs \in ClockDomain : RecordCheckpoint(fence, holder, cursor, checkpoint, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in ClockDomain : PostNew(fence, holder, notificationKey, body, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in ClockDomain : PostAgain(fence, holder, notificationKey, body, observedAtMs)
+  \/ \E fence \in FenceDomain, holder \in Holders, artifactName \in ArtifactNames, digest \in Digests, mediaType \in GivenTexts, observedAtMs \in ClockDomain : RecordArtifact(fence, holder, artifactName, digest, mediaType, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : WaitExternally(fence, holder, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, observedAtMs \in ClockDomain : ResumeWork(fence, holder, observedAtMs)
   \/ \E fence \in FenceDomain, holder \in Holders, result \in GivenOpaques, observedAtMs \in ClockDomain : CompleteAttempt(fence, holder, result, observedAtMs)
@@ -1699,6 +1796,8 @@ Next ==
   \/ \E fence \in FenceDomain, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : LoseForGood(fence, observedAtMs, jitterMs)
   \/ \E fence \in FenceDomain, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : RecoverLoss(fence, observedAtMs, jitterMs)
   \/ \E fence \in FenceDomain, observedAtMs \in ClockDomain, jitterMs \in JitterDomain : RunOutOfRecoveries(fence, observedAtMs, jitterMs)
+  \/ ForgetWork
+  \/ \E artifactName \in ArtifactNames : ForgetArtifact(artifactName)
   \/ \E sessionId \in SessionIds : AnswerPending(sessionId)
   \/ \E sessionId \in SessionIds : AnswerEnded(sessionId)
   \/ Ended
@@ -1718,6 +1817,7 @@ TypeOK ==
   /\ (state.runner \in Texts_)
   /\ (state.runnerVersion \in Texts_)
   /\ (state.arguments \in Opaques_)
+  /\ (state.terms \in Opaques_)
   /\ (state.restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})
   /\ (state.dueAtMs \in ClockDomain)
   /\ (state.fence \in FenceDomain)
@@ -1728,6 +1828,7 @@ TypeOK ==
   /\ (state.cursor \in CursorDomain)
   /\ (state.progress \in Opaques_)
   /\ (state.checkpoint \in Opaques_)
+  /\ (\A k \in ArtifactNames : ((state.artifacts[k] = NULL) \/ (state.artifacts[k] \in [digest : Digests, mediaType : Texts_])))
   /\ (\A k \in NotificationKeys : ((state.notifications[k] = NULL) \/ (state.notifications[k] \in [sequence : DeliverySequenceDomain])))
   /\ (state.deliverySequence \in DeliverySequenceDomain)
   /\ (state.cancelRequested \in BOOLEAN)
@@ -1774,6 +1875,7 @@ always_no_budget_is_overdrawn ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
@@ -1798,6 +1900,8 @@ always_no_budget_is_overdrawn ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
 
@@ -1806,7 +1910,7 @@ always_every_notification_has_a_place ==
 
 (* a_superseded_attempt_leaves_no_trace: What was sent under another fence changes nothing and tells nobody anything. *)
 step_always_a_superseded_attempt_leaves_no_trace(s, next, i, effects) ==
-  (((~(i.type \in {"AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "RecordReaped", "ClassifyLoss"})) \/ (i.fence = s.fence)) \/ ((s = next) /\ (Len(effects) = 0)))
+  (((~(i.type \in {"AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "RecordReaped", "ClassifyLoss"})) \/ (i.fence = s.fence)) \/ ((s = next) /\ (Len(effects) = 0)))
 
 always_a_superseded_attempt_leaves_no_trace ==
   /\ (\A step \in Steps_AcceptAttempt(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1818,6 +1922,7 @@ always_a_superseded_attempt_leaves_no_trace ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_superseded_attempt_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1839,7 +1944,7 @@ always_a_superseded_attempt_leaves_no_trace ==
 
 (* an_attempt_has_one_voice: While an attempt is held, nobody else's word counts. *)
 step_always_an_attempt_has_one_voice(s, next, i, effects) ==
-  ((((~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "AdoptAttempt"})) \/ (s.holder = NULL)) \/ (i.holder = s.holder)) \/ ((s = next) /\ (Len(effects) = 0)))
+  ((((~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "AdoptAttempt"})) \/ (s.holder = NULL)) \/ (i.holder = s.holder)) \/ ((s = next) /\ (Len(effects) = 0)))
 
 always_an_attempt_has_one_voice ==
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
@@ -1853,6 +1958,7 @@ always_an_attempt_has_one_voice ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_attempt_has_one_voice(state, step.next, step.i, step.effects))
@@ -1868,7 +1974,7 @@ always_an_attempt_has_one_voice ==
 
 (* a_lapsed_holder_leaves_no_trace: A holder whose lease has run out is dead to the job, even before anybody has noticed. *)
 step_always_a_lapsed_holder_leaves_no_trace(s, next, i, effects) ==
-  ((((~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "AdoptAttempt"})) \/ (s.holder = NULL)) \/ (i.observedAtMs < s.leaseExpiresAtMs)) \/ ((s = next) /\ (Len(effects) = 0)))
+  ((((~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "AdoptAttempt"})) \/ (s.holder = NULL)) \/ (i.observedAtMs < s.leaseExpiresAtMs)) \/ ((s = next) /\ (Len(effects) = 0)))
 
 always_a_lapsed_holder_leaves_no_trace ==
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1882,6 +1988,7 @@ always_a_lapsed_holder_leaves_no_trace ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_lapsed_holder_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1897,7 +2004,7 @@ always_a_lapsed_holder_leaves_no_trace ==
 
 (* a_live_lease_is_not_taken: An attempt ends by its holder's word, or after its lease. *)
 step_always_a_live_lease_is_not_taken(s, next, i, effects) ==
-  ((((s.holder = NULL) \/ (next.holder /= NULL)) \/ (i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "AdoptAttempt"})) \/ ((i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "ClassifyLoss"}) /\ (i.observedAtMs >= s.leaseExpiresAtMs)))
+  ((((s.holder = NULL) \/ (next.holder /= NULL)) \/ (i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "AdoptAttempt"})) \/ ((i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "ClassifyLoss"}) /\ (i.observedAtMs >= s.leaseExpiresAtMs)))
 
 always_a_live_lease_is_not_taken ==
   /\ (\A step \in Steps_Submit(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
@@ -1916,11 +2023,13 @@ always_a_live_lease_is_not_taken ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_live_lease_is_not_taken(state, step.next, step.i, step.effects))
 
 step_always_a_granted_lease_lies_ahead(s, next, i, effects) ==
-  ((((~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "ClassifyLoss"})) \/ (next.holder = NULL)) \/ (next.holder = s.holder)) \/ (next.leaseExpiresAtMs > i.observedAtMs))
+  ((((~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "ClassifyLoss"})) \/ (next.holder = NULL)) \/ (next.holder = s.holder)) \/ (next.leaseExpiresAtMs > i.observedAtMs))
 
 always_a_granted_lease_lies_ahead ==
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
@@ -1934,6 +2043,7 @@ always_a_granted_lease_lies_ahead ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_granted_lease_lies_ahead(state, step.next, step.i, step.effects))
@@ -1971,6 +2081,7 @@ always_leases_only_grow ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
@@ -1995,6 +2106,8 @@ always_leases_only_grow ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
 
@@ -2017,6 +2130,7 @@ always_a_fence_rises_by_one_with_its_attempt ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
@@ -2041,11 +2155,13 @@ always_a_fence_rises_by_one_with_its_attempt ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_fence_rises_by_one_with_its_attempt(state, step.next, step.i, step.effects))
 
 step_always_no_attempt_begins_early(s, next, i, effects) ==
-  (((next.fence = s.fence) \/ (~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "ClassifyLoss"}))) \/ (i.observedAtMs >= s.dueAtMs))
+  (((next.fence = s.fence) \/ (~(i.type \in {"ClaimAttempt", "OfferAttempt", "AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "ClassifyLoss"}))) \/ (i.observedAtMs >= s.dueAtMs))
 
 always_no_attempt_begins_early ==
   /\ (\A step \in Steps_ClaimAttempt(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
@@ -2059,6 +2175,7 @@ always_no_attempt_begins_early ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_no_attempt_begins_early(state, step.next, step.i, step.effects))
@@ -2095,6 +2212,7 @@ always_reports_go_forward ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
@@ -2119,6 +2237,8 @@ always_reports_go_forward ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_reports_go_forward(state, step.next, step.i, step.effects))
 
@@ -2141,6 +2261,7 @@ always_a_notification_keeps_its_place ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
@@ -2165,6 +2286,8 @@ always_a_notification_keeps_its_place ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_notification_keeps_its_place(state, step.next, step.i, step.effects))
 
@@ -2188,6 +2311,7 @@ always_only_the_adoptable_survive_their_holder ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
@@ -2212,6 +2336,8 @@ always_only_the_adoptable_survive_their_holder ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_only_the_adoptable_survive_their_holder(state, step.next, step.i, step.effects))
 
@@ -2234,6 +2360,7 @@ always_what_is_adopted_still_runs ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
@@ -2258,6 +2385,8 @@ always_what_is_adopted_still_runs ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_what_is_adopted_still_runs(state, step.next, step.i, step.effects))
 
@@ -2281,6 +2410,7 @@ always_nothing_is_replayed_x005fundeclared ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
@@ -2301,6 +2431,8 @@ always_nothing_is_replayed_x005fundeclared ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_nothing_is_replayed_x005fundeclared(state, step.next, step.i, step.effects))
 
@@ -2324,6 +2456,7 @@ always_only_what_may_start_again_does ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
@@ -2348,6 +2481,8 @@ always_only_what_may_start_again_does ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_only_what_may_start_again_does(state, step.next, step.i, step.effects))
 
@@ -2370,6 +2505,7 @@ always_only_what_may_not_start_again_is_lost ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
@@ -2394,11 +2530,13 @@ always_only_what_may_not_start_again_is_lost ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_only_what_may_not_start_again_is_lost(state, step.next, step.i, step.effects))
 
 step_always_what_was_submitted_is_kept(s, next, i, effects) ==
-  ((s.phase = "Unsubmitted") \/ ((((((((next.originSessionId = s.originSessionId) /\ (next.lineage = s.lineage)) /\ (next.tool = s.tool)) /\ (next.toolVersion = s.toolVersion)) /\ (next.runner = s.runner)) /\ (next.runnerVersion = s.runnerVersion)) /\ (next.arguments = s.arguments)) /\ (next.restartClass = s.restartClass)))
+  ((s.phase = "Unsubmitted") \/ ((((((((next.originSessionId = s.originSessionId) /\ (next.lineage = s.lineage)) /\ (next.tool = s.tool)) /\ (next.toolVersion = s.toolVersion)) /\ (next.runner = s.runner)) /\ (next.runnerVersion = s.runnerVersion)) /\ ((i.type = "ForgetWork") \/ ((next.arguments = s.arguments) /\ (next.terms = s.terms)))) /\ (next.restartClass = s.restartClass)))
 
 always_what_was_submitted_is_kept ==
   /\ (\A step \in Steps_Submit(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
@@ -2416,6 +2554,7 @@ always_what_was_submitted_is_kept ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
@@ -2440,11 +2579,13 @@ always_what_was_submitted_is_kept ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_what_was_submitted_is_kept(state, step.next, step.i, step.effects))
 
 step_always_a_submission_is_what_was_asked_for(s, next, i, effects) ==
-  (((s.phase /= "Unsubmitted") \/ (~(i.type \in {"Submit", "SubmitScheduled"}))) \/ (((((((((next.originSessionId = i.originSessionId) /\ (next.lineage = i.lineage)) /\ (next.tool = i.tool)) /\ (next.toolVersion = i.toolVersion)) /\ (next.runner = i.runner)) /\ (next.runnerVersion = i.runnerVersion)) /\ (next.arguments = i.arguments)) /\ (next.restartClass = i.restartClass)) /\ (next.dueAtMs = i.dueAtMs)))
+  (((s.phase /= "Unsubmitted") \/ (~(i.type \in {"Submit", "SubmitScheduled"}))) \/ ((((((((((next.originSessionId = i.originSessionId) /\ (next.lineage = i.lineage)) /\ (next.tool = i.tool)) /\ (next.toolVersion = i.toolVersion)) /\ (next.runner = i.runner)) /\ (next.runnerVersion = i.runnerVersion)) /\ (next.arguments = i.arguments)) /\ (next.terms = i.terms)) /\ (next.restartClass = i.restartClass)) /\ (next.dueAtMs = i.dueAtMs)))
 
 always_a_submission_is_what_was_asked_for ==
   /\ (\A step \in Steps_Submit(state) : step_always_a_submission_is_what_was_asked_for(state, step.next, step.i, step.effects))
@@ -2471,6 +2612,7 @@ always_an_attempt_is_theirs_who_took_it ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
@@ -2495,6 +2637,8 @@ always_an_attempt_is_theirs_who_took_it ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_attempt_is_theirs_who_took_it(state, step.next, step.i, step.effects))
 
@@ -2508,7 +2652,7 @@ always_a_lease_lasts_as_long_as_was_granted ==
   /\ (\A step \in Steps_AdoptAttempt(state) : step_always_a_lease_lasts_as_long_as_was_granted(state, step.next, step.i, step.effects))
 
 step_always_the_latest_report_stands(s, next, i, effects) ==
-  (IF (i.type = "ReportProgress") THEN (((next.progress = i.progress) /\ (next.cursor > s.cursor)) /\ (next.cursor = i.cursor)) ELSE (next.progress = s.progress))
+  (IF (i.type = "ReportProgress") THEN (((next.progress = i.progress) /\ (next.cursor > s.cursor)) /\ (next.cursor = i.cursor)) ELSE ((i.type = "ForgetWork") \/ (next.progress = s.progress)))
 
 always_the_latest_report_stands ==
   /\ (\A step \in Steps_Submit(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
@@ -2526,6 +2670,7 @@ always_the_latest_report_stands ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
@@ -2550,12 +2695,13 @@ always_the_latest_report_stands ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_the_latest_report_stands(state, step.next, step.i, step.effects))
 
 (* the_latest_checkpoint_stands: It outlives its attempt, for the next one to begin from. *)
 step_always_the_latest_checkpoint_stands(s, next, i, effects) ==
-  (IF (i.type = "RecordCheckpoint") THEN (((next.checkpoint = i.checkpoint) /\ (next.cursor > s.cursor)) /\ (next.cursor = i.cursor)) ELSE (next.checkpoint = s.checkpoint))
+  (IF (i.type = "RecordCheckpoint") THEN (((next.checkpoint = i.checkpoint) /\ (next.cursor > s.cursor)) /\ (next.cursor = i.cursor)) ELSE ((i.type = "ForgetWork") \/ (next.checkpoint = s.checkpoint)))
 
 always_the_latest_checkpoint_stands ==
   /\ (\A step \in Steps_Submit(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
@@ -2573,6 +2719,7 @@ always_the_latest_checkpoint_stands ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
@@ -2597,8 +2744,58 @@ always_the_latest_checkpoint_stands ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_the_latest_checkpoint_stands(state, step.next, step.i, step.effects))
+
+(* an_artifact_is_what_was_recorded: Whatever was kept under that name before. *)
+step_always_an_artifact_is_what_was_recorded(s, next, i, effects) ==
+  (IF (i.type = "RecordArtifact") THEN ((s = next) \/ (((IF (next.artifacts[i.artifactName] = NULL) THEN NULL ELSE next.artifacts[i.artifactName].digest) = i.digest) /\ ((IF (next.artifacts[i.artifactName] = NULL) THEN NULL ELSE next.artifacts[i.artifactName].mediaType) = i.mediaType))) ELSE ((i.type = "ForgetArtifact") \/ (next.artifacts = s.artifacts)))
+
+always_an_artifact_is_what_was_recorded ==
+  /\ (\A step \in Steps_Submit(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_artifact_is_what_was_recorded(state, step.next, step.i, step.effects))
 
 step_always_a_process_is_known_as_long_as_it_lives(s, next, i, effects) ==
   (IF (i.type = "RecordHandle") THEN (next.handle = i.handle) ELSE (((~(i.type = "RecordExit")) /\ (~(i.type = "RecordReaped"))) \/ (next.handle = NULL)))
@@ -2643,6 +2840,7 @@ always_each_failure_that_is_tried_again_counts ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
@@ -2667,6 +2865,8 @@ always_each_failure_that_is_tried_again_counts ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_each_failure_that_is_tried_again_counts(state, step.next, step.i, step.effects))
 
@@ -2689,6 +2889,7 @@ always_each_loss_that_is_tried_again_counts ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
@@ -2713,6 +2914,8 @@ always_each_loss_that_is_tried_again_counts ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_each_loss_that_is_tried_again_counts(state, step.next, step.i, step.effects))
 
@@ -2748,6 +2951,7 @@ always_the_first_pause_is_the_shortest ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
@@ -2772,6 +2976,8 @@ always_the_first_pause_is_the_shortest ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_the_first_pause_is_the_shortest(state, step.next, step.i, step.effects))
 
@@ -2795,6 +3001,7 @@ always_each_pause_is_longer_than_the_last ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
@@ -2819,6 +3026,8 @@ always_each_pause_is_longer_than_the_last ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_each_pause_is_longer_than_the_last(state, step.next, step.i, step.effects))
 
@@ -2841,6 +3050,7 @@ always_what_may_begin_is_announced ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
@@ -2865,6 +3075,8 @@ always_what_may_begin_is_announced ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_what_may_begin_is_announced(state, step.next, step.i, step.effects))
 
@@ -2887,6 +3099,7 @@ always_it_is_announced_for_when_it_is_due ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
@@ -2911,6 +3124,8 @@ always_it_is_announced_for_when_it_is_due ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_it_is_announced_for_when_it_is_due(state, step.next, step.i, step.effects))
 
@@ -2933,6 +3148,7 @@ always_an_acceptance_is_told_once ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
@@ -2957,6 +3173,8 @@ always_an_acceptance_is_told_once ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_acceptance_is_told_once(state, step.next, step.i, step.effects))
 
@@ -2979,6 +3197,7 @@ always_a_cancel_is_signalled_once ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
@@ -3003,6 +3222,8 @@ always_a_cancel_is_signalled_once ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_cancel_is_signalled_once(state, step.next, step.i, step.effects))
 
@@ -3025,6 +3246,7 @@ always_who_asks_hears_of_the_end ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
@@ -3049,6 +3271,8 @@ always_who_asks_hears_of_the_end ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_who_asks_hears_of_the_end(state, step.next, step.i, step.effects))
 
@@ -3071,6 +3295,7 @@ always_an_answer_says_how_it_ended ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
@@ -3095,6 +3320,8 @@ always_an_answer_says_how_it_ended ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_answer_says_how_it_ended(state, step.next, step.i, step.effects))
 
@@ -3117,6 +3344,7 @@ always_an_end_says_how ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
@@ -3141,6 +3369,8 @@ always_an_end_says_how ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_end_says_how(state, step.next, step.i, step.effects))
 
@@ -3163,6 +3393,7 @@ always_a_notification_says_what_was_posted ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
@@ -3187,10 +3418,13 @@ always_a_notification_says_what_was_posted ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_a_notification_says_what_was_posted(state, step.next, step.i, step.effects))
 
-step_always_nothing_is_written_after_the_end(s, next, i, effects) == ((~hasEnded(s)) \/ (s = next))
+step_always_nothing_is_written_after_the_end(s, next, i, effects) ==
+  ((((~hasEnded(s)) \/ (s = next)) \/ (i.type = "ForgetWork")) \/ (i.type = "ForgetArtifact"))
 
 always_nothing_is_written_after_the_end ==
   /\ (\A step \in Steps_Submit(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
@@ -3208,6 +3442,7 @@ always_nothing_is_written_after_the_end ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
@@ -3235,6 +3470,62 @@ always_nothing_is_written_after_the_end ==
   /\ (\A step \in Steps_AnswerPending(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_nothing_is_written_after_the_end(state, step.next, step.i, step.effects))
 
+(* an_end_stands: Whatever is forgotten of it: that there was such a job, for whom, and how it ended. *)
+step_always_an_end_stands(s, next, i, effects) ==
+  ((~hasEnded(s)) \/ ((((((next.phase = s.phase) /\ (next.originSessionId = s.originSessionId)) /\ (next.lineage = s.lineage)) /\ (next.fence = s.fence)) /\ (next.deliverySequence = s.deliverySequence)) /\ (next.cancelRequested = s.cancelRequested)))
+
+always_an_end_stands ==
+  /\ (\A step \in Steps_Submit(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_always_an_end_stands(state, step.next, step.i, step.effects))
+
+step_always_forgotten_work_leaves_no_word(s, next, i, effects) ==
+  ((~(i.type = "ForgetWork")) \/ ((((((next.arguments = "") /\ (next.terms = "")) /\ (next.progress = "")) /\ (next.checkpoint = "")) /\ (next.outcome = "")) /\ (Len(effects) = 0)))
+
+always_forgotten_work_leaves_no_word ==
+  (\A step \in Steps_ForgetWork(state) : step_always_forgotten_work_leaves_no_word(state, step.next, step.i, step.effects))
+
 step_always_every_end_is_told_once(s, next, i, effects) ==
   (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "TerminalCommitted")}) = (IF (hasEnded(next) /\ (~hasEnded(s))) THEN 1 ELSE 0))
 
@@ -3254,6 +3545,7 @@ always_every_end_is_told_once ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
@@ -3278,6 +3570,8 @@ always_every_end_is_told_once ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_every_end_is_told_once(state, step.next, step.i, step.effects))
 
@@ -3300,6 +3594,7 @@ always_deliveries_are_numbered_without_a_gap ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
@@ -3324,6 +3619,8 @@ always_deliveries_are_numbered_without_a_gap ==
   /\ (\A step \in Steps_LoseForGood(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_always_deliveries_are_numbered_without_a_gap(state, step.next, step.i, step.effects))
 
@@ -3358,6 +3655,58 @@ never_succeeded_though_cancel_was_requested == (~((state.phase = "Succeeded") /\
 
 never_succeeded_at_the_second_attempt == (~((state.phase = "Succeeded") /\ (state.fence = 2)))
 
+never_left_an_artifact ==
+  (~((state.phase = "Succeeded") /\ (Cardinality({k \in ArtifactNames : (state.artifacts[k] /= NULL)}) > 0)))
+
+step_never_an_artifact_was_forgotten(s, next, i, effects) ==
+  (~((hasEnded(s) /\ (Cardinality({k \in ArtifactNames : (s.artifacts[k] /= NULL)}) > 0)) /\ (Cardinality({k \in ArtifactNames : (next.artifacts[k] /= NULL)}) = 0)))
+
+never_an_artifact_was_forgotten ==
+  /\ (\A step \in Steps_Submit(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitAgain(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduled(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SubmitScheduledAgain(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_OfferAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcceptAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewLease(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordHandle(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordExit(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReportProgress(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostNew(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PostAgain(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_WaitExternally(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ResumeWork(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailForGood(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailCancelled(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ScheduleRetry(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRetries(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BlockCredentials(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RefuseCredentials(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_UnblockCredentials(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelWaiting(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelLost(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CancelEnded(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AcknowledgeCancel(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ObserveLeaseExpiry(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AdoptAttempt(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordReaped(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseCancelled(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_LoseForGood(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecoverLoss(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerPending(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_AnswerEnded(state) : step_never_an_artifact_was_forgotten(state, step.next, step.i, step.effects))
+
 never_notified_and_went_on ==
   (~((state.phase = "Running") /\ (Cardinality({k \in NotificationKeys : (state.notifications[k] /= NULL)}) > 0)))
 
@@ -3380,6 +3729,7 @@ never_adopted_x005funder_its_fence ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
@@ -3404,6 +3754,8 @@ never_adopted_x005funder_its_fence ==
   /\ (\A step \in Steps_LoseForGood(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_never_adopted_x005funder_its_fence(state, step.next, step.i, step.effects))
 
@@ -3445,6 +3797,7 @@ never_unblocked ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_never_unblocked(state, step.next, step.i, step.effects))
@@ -3469,6 +3822,8 @@ never_unblocked ==
   /\ (\A step \in Steps_LoseForGood(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_unblocked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_never_unblocked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_never_unblocked(state, step.next, step.i, step.effects))
 
@@ -3491,6 +3846,7 @@ never_reaped ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_never_reaped(state, step.next, step.i, step.effects))
@@ -3515,6 +3871,8 @@ never_reaped ==
   /\ (\A step \in Steps_LoseForGood(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_reaped(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_never_reaped(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_never_reaped(state, step.next, step.i, step.effects))
 
@@ -3542,6 +3900,7 @@ never_accepted ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_never_accepted(state, step.next, step.i, step.effects))
@@ -3566,6 +3925,8 @@ never_accepted ==
   /\ (\A step \in Steps_LoseForGood(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_accepted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_never_accepted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_never_accepted(state, step.next, step.i, step.effects))
 
@@ -3587,6 +3948,7 @@ never_resumed ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_never_resumed(state, step.next, step.i, step.effects))
@@ -3611,6 +3973,8 @@ never_resumed ==
   /\ (\A step \in Steps_LoseForGood(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_resumed(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_never_resumed(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_never_resumed(state, step.next, step.i, step.effects))
 
@@ -3633,6 +3997,7 @@ never_asked_to_cancel_without_a_process ==
   /\ (\A step \in Steps_RecordCheckpoint(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostNew(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_PostAgain(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RecordArtifact(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_WaitExternally(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ResumeWork(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CompleteAttempt(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
@@ -3657,6 +4022,8 @@ never_asked_to_cancel_without_a_process ==
   /\ (\A step \in Steps_LoseForGood(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RecoverLoss(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RunOutOfRecoveries(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetWork(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ForgetArtifact(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerPending(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_AnswerEnded(state) : step_never_asked_to_cancel_without_a_process(state, step.next, step.i, step.effects))
 

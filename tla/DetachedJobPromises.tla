@@ -14,7 +14,7 @@ abstract_leased == INSTANCE FencedLease WITH
   holder <- state.holder,
   lease <- state.leaseExpiresAtMs,
   reports <- state.cursor,
-  written <- [progress |-> state.progress, checkpoint |-> state.checkpoint, notifications |-> state.notifications]
+  written <- [progress |-> state.progress, checkpoint |-> state.checkpoint, notifications |-> state.notifications, artifacts |-> state.artifacts]
 
 refines_leased == (abstract_leased!Init /\ [][[abstract_leased!Next]_(abstract_leased!vars)]_vars)
 

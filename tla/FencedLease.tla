@@ -1,7 +1,7 @@
 ----------------------------- MODULE FencedLease -----------------------------
 (* What a lease under a fence promises: one attempt at a time, each under the  *)
 (* next fence; only who holds the attempt writes; a lease only grows while it  *)
-(* is held; after the end nothing changes any more.                            *)
+(* is held; after the end nothing is written, and what was may be forgotten.   *)
 
 EXTENDS Naturals
 
@@ -86,6 +86,12 @@ End ==
   /\ Free
   /\ UNCHANGED <<fence, written>>
 
+(* What was written is let go; that it ended is not. *)
+Forget ==
+  /\ attempt = "ended"
+  /\ written' /= written
+  /\ UNCHANGED <<attempt, fence, holder, lease, reports>>
+
 Next ==
   \/ Claim
   \/ Renew
@@ -96,6 +102,7 @@ Next ==
   \/ Adopt
   \/ GiveUp
   \/ End
+  \/ Forget
 
 Spec == Init /\ [][Next]_vars
 

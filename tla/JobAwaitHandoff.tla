@@ -9,6 +9,8 @@ CONSTANTS
   NULL,                              (* no row, no value *)
   SessionIds,                        (* the ids of the model: SessionId *)
   Holders,                           (* the ids of the model: Holder *)
+  ArtifactNames,                     (* the ids of the model: ArtifactName *)
+  Digests,                           (* the ids of the model: Digest *)
   NotificationKeys,                  (* the ids of the model: NotificationKey *)
   Realms,                            (* the ids of the model: Realm *)
   JobIds,                            (* the ids of the model: JobId *)
@@ -65,6 +67,7 @@ DetachedJob_InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    fence |-> 0,
@@ -75,6 +78,7 @@ DetachedJob_InitialState ==
    cursor |-> 0,
    progress |-> "",
    checkpoint |-> "",
+   artifacts |-> [k \in ArtifactNames |-> NULL],
    notifications |-> [k \in NotificationKeys |-> NULL],
    deliverySequence |-> 0,
    cancelRequested |-> FALSE,
@@ -83,11 +87,11 @@ DetachedJob_InitialState ==
    backoffMs |-> 0,
    outcome |-> ""]
 
-DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
+DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
 
 DetachedJob_Inputs_Submit ==
-  {DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
+  {DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
 
 (* A worker that runs the job itself takes it. *)
 DetachedJob_In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
@@ -149,6 +153,7 @@ DetachedJob_Next_Submit(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs]
 
@@ -718,8 +723,8 @@ Outbox_releaseWaits(c) ==
 VARIABLES state
 vars == <<state>>
 
-Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  (\E next \in DetachedJob_Driven_Submit(state, at, DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)) : (state' = next))
+Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  (\E next \in DetachedJob_Driven_Submit(state, at, DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)) : (state' = next))
 
 Drive_claim(at, holder, workerId, leaseMs, observedAtMs) ==
   (\E next \in DetachedJob_Driven_ClaimAttempt(state, at, DetachedJob_In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs)) : (state' = next))
@@ -765,7 +770,7 @@ Init ==
     woken |-> [observe |-> {}]]
 
 Next ==
-  \/ \E at \in DetachedJob_Keys, originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Replayable"}, dueAtMs \in DueDomain : Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E at \in DetachedJob_Keys, originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Replayable"}, dueAtMs \in DueDomain : Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)
   \/ \E at \in DetachedJob_Keys, holder \in Holders, workerId \in GivenTexts, leaseMs \in {1}, observedAtMs \in {0} : Drive_claim(at, holder, workerId, leaseMs, observedAtMs)
   \/ \E at \in DetachedJob_Keys, fence \in FenceDomain, holder \in Holders, result \in GivenOpaques, observedAtMs \in {0} : Drive_complete(at, fence, holder, result, observedAtMs)
   \/ \E at \in DetachedJob_Keys : Drive_cancel(at)
@@ -783,7 +788,7 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in DetachedJob_Keys : (((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)))
+  /\ (\A k \in DetachedJob_Keys : (((((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].terms \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in ArtifactNames : ((state.DetachedJob[k].artifacts[l] = NULL) \/ (state.DetachedJob[k].artifacts[l] \in [digest : Digests, mediaType : Texts_])))) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)))
   /\ (\A k \in AwaitBinding_Keys : ((((((state.AwaitBinding[k].phase \in {"Unbound", "Waiting", "Released", "Abandoned"}) /\ (state.AwaitBinding[k].sinceMs \in ClockDomain)) /\ ((state.AwaitBinding[k].kind = NULL) \/ (state.AwaitBinding[k].kind \in {"Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}))) /\ (state.AwaitBinding[k].observed \in BOOLEAN)) /\ (state.AwaitBinding[k].released \in BOOLEAN)) /\ (state.AwaitBinding[k].releasedTwice \in BOOLEAN)))
   /\ (\A m \in Outbox_releaseWaits(state) : ((((((m.effect.type = "TerminalCommitted") /\ (m.effect.originSessionId \in SessionIds)) /\ (m.effect.deliverySequence \in DeliverySequenceDomain)) /\ (m.effect.lineage \in Texts_)) /\ (m.effect.kind \in {"Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"})) /\ (m.effect.body \in Opaques_)))
   /\ (state.answered.DetachedJob \subseteq DetachedJob_Keys)

@@ -8,6 +8,8 @@ CONSTANTS
   NULL,                              (* no row, no value *)
   SessionIds,                        (* the ids of the model: SessionId *)
   Holders,                           (* the ids of the model: Holder *)
+  ArtifactNames,                     (* the ids of the model: ArtifactName *)
+  Digests,                           (* the ids of the model: Digest *)
   NotificationKeys,                  (* the ids of the model: NotificationKey *)
   Realms,                            (* the ids of the model: Realm *)
   JobIds,                            (* the ids of the model: JobId *)
@@ -73,6 +75,7 @@ DetachedJob_InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    fence |-> 0,
@@ -83,6 +86,7 @@ DetachedJob_InitialState ==
    cursor |-> 0,
    progress |-> "",
    checkpoint |-> "",
+   artifacts |-> [k \in ArtifactNames |-> NULL],
    notifications |-> [k \in NotificationKeys |-> NULL],
    deliverySequence |-> 0,
    cancelRequested |-> FALSE,
@@ -91,11 +95,11 @@ DetachedJob_InitialState ==
    backoffMs |-> 0,
    outcome |-> ""]
 
-DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
+DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
 
 DetachedJob_Inputs_Submit ==
-  {DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
+  {DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
 
 (* A worker that runs the job itself takes it. *)
 DetachedJob_In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
@@ -185,6 +189,7 @@ DetachedJob_Next_Submit(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs]
 
@@ -446,7 +451,7 @@ DetachedJob_Effects_RunOutOfRecoveries(s, i) ==
 DetachedJob_Keys == [realm : Realms, jobId : JobIds]
 
 DetachedJob_First ==
-  [phase |-> DetachedJob_InitialState.phase, originSessionId |-> DetachedJob_InitialState.originSessionId, lineage |-> DetachedJob_InitialState.lineage, tool |-> DetachedJob_InitialState.tool, toolVersion |-> DetachedJob_InitialState.toolVersion, runner |-> DetachedJob_InitialState.runner, runnerVersion |-> DetachedJob_InitialState.runnerVersion, arguments |-> DetachedJob_InitialState.arguments, restartClass |-> DetachedJob_InitialState.restartClass, dueAtMs |-> DetachedJob_InitialState.dueAtMs, fence |-> DetachedJob_InitialState.fence, holder |-> DetachedJob_InitialState.holder, workerId |-> DetachedJob_InitialState.workerId, leaseExpiresAtMs |-> DetachedJob_InitialState.leaseExpiresAtMs, handle |-> DetachedJob_InitialState.handle, cursor |-> DetachedJob_InitialState.cursor, progress |-> DetachedJob_InitialState.progress, checkpoint |-> DetachedJob_InitialState.checkpoint, notifications |-> DetachedJob_InitialState.notifications, deliverySequence |-> DetachedJob_InitialState.deliverySequence, cancelRequested |-> DetachedJob_InitialState.cancelRequested, failures |-> DetachedJob_InitialState.failures, losses |-> DetachedJob_InitialState.losses, backoffMs |-> DetachedJob_InitialState.backoffMs, outcome |-> DetachedJob_InitialState.outcome, claims |-> 0, lateWrite |-> FALSE]
+  [phase |-> DetachedJob_InitialState.phase, originSessionId |-> DetachedJob_InitialState.originSessionId, lineage |-> DetachedJob_InitialState.lineage, tool |-> DetachedJob_InitialState.tool, toolVersion |-> DetachedJob_InitialState.toolVersion, runner |-> DetachedJob_InitialState.runner, runnerVersion |-> DetachedJob_InitialState.runnerVersion, arguments |-> DetachedJob_InitialState.arguments, terms |-> DetachedJob_InitialState.terms, restartClass |-> DetachedJob_InitialState.restartClass, dueAtMs |-> DetachedJob_InitialState.dueAtMs, fence |-> DetachedJob_InitialState.fence, holder |-> DetachedJob_InitialState.holder, workerId |-> DetachedJob_InitialState.workerId, leaseExpiresAtMs |-> DetachedJob_InitialState.leaseExpiresAtMs, handle |-> DetachedJob_InitialState.handle, cursor |-> DetachedJob_InitialState.cursor, progress |-> DetachedJob_InitialState.progress, checkpoint |-> DetachedJob_InitialState.checkpoint, artifacts |-> DetachedJob_InitialState.artifacts, notifications |-> DetachedJob_InitialState.notifications, deliverySequence |-> DetachedJob_InitialState.deliverySequence, cancelRequested |-> DetachedJob_InitialState.cancelRequested, failures |-> DetachedJob_InitialState.failures, losses |-> DetachedJob_InitialState.losses, backoffMs |-> DetachedJob_InitialState.backoffMs, outcome |-> DetachedJob_InitialState.outcome, claims |-> 0, lateWrite |-> FALSE]
 
 -----------------------------------------------------------------------------
 (* RuntimeDelivery: as in its own module, what this composition uses of it. *)
@@ -583,7 +588,7 @@ Input_terminalToInbox(from, effect) ==
 DetachedJob_Remember_attempts(s, next, i, effects) ==
   [next EXCEPT
     !.claims = (IF ((IF (i.type = "ClaimAttempt") THEN (s.claims + 1) ELSE s.claims) \in FenceDomain) THEN (IF (i.type = "ClaimAttempt") THEN (s.claims + 1) ELSE s.claims) ELSE s.claims),
-    !.lateWrite = (s.lateWrite \/ (((i.type \in {"AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "RecordReaped", "ClassifyLoss"}) /\ (i.fence < s.claims)) /\ ((~(s = next)) \/ (Len(effects) > 0))))]
+    !.lateWrite = (s.lateWrite \/ (((i.type \in {"AcceptAttempt", "DeclineAttempt", "RenewLease", "RecordHandle", "RecordExit", "ReportProgress", "RecordCheckpoint", "PostNotification", "RecordArtifact", "WaitExternally", "ResumeWork", "CompleteAttempt", "FailAttempt", "ReleaseAttempt", "BlockCredentials", "AcknowledgeCancel", "ObserveLeaseExpiry", "AdoptAttempt", "RecordReaped", "ClassifyLoss"}) /\ (i.fence < s.claims)) /\ ((~(s = next)) \/ (Len(effects) > 0))))]
 
 (* applications: remembered of each step. Which deliveries were applied. *)
 RuntimeDelivery_Remember_applications(s, next, i, effects) ==
@@ -796,8 +801,8 @@ Outbox_terminalToInbox(c) ==
 VARIABLES state
 vars == <<state>>
 
-Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  (\E next \in DetachedJob_Driven_Submit(state, at, DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)) : (state' = next))
+Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  (\E next \in DetachedJob_Driven_Submit(state, at, DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)) : (state' = next))
 
 Drive_claim(at, holder, workerId, leaseMs, observedAtMs) ==
   /\ (at \in state.woken.claim)
@@ -862,7 +867,7 @@ Init ==
     woken |-> [claim |-> {}, apply |-> {}]]
 
 Next ==
-  \/ \E at \in DetachedJob_Keys, originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Replayable"}, dueAtMs \in DueDomain : Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E at \in DetachedJob_Keys, originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Replayable"}, dueAtMs \in DueDomain : Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)
   \/ \E at \in DetachedJob_Keys, holder \in Holders, workerId \in GivenTexts, leaseMs \in {1}, observedAtMs \in {0} : Drive_claim(at, holder, workerId, leaseMs, observedAtMs)
   \/ \E at \in DetachedJob_Keys, fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in {0} : Drive_post(at, fence, holder, notificationKey, body, observedAtMs)
   \/ \E at \in DetachedJob_Keys, fence \in {2}, holder \in Holders, result \in GivenOpaques, observedAtMs \in {0} : Drive_complete(at, fence, holder, result, observedAtMs)
@@ -883,7 +888,7 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in DetachedJob_Keys : (((((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)) /\ (state.DetachedJob[k].claims \in FenceDomain)) /\ (state.DetachedJob[k].lateWrite \in BOOLEAN)))
+  /\ (\A k \in DetachedJob_Keys : (((((((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].terms \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in ArtifactNames : ((state.DetachedJob[k].artifacts[l] = NULL) \/ (state.DetachedJob[k].artifacts[l] \in [digest : Digests, mediaType : Texts_])))) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)) /\ (state.DetachedJob[k].claims \in FenceDomain)) /\ (state.DetachedJob[k].lateWrite \in BOOLEAN)))
   /\ (\A k \in RuntimeDelivery_Keys : ((((((state.RuntimeDelivery[k].phase \in {"Active"}) /\ (state.RuntimeDelivery[k].nextSequence \in SequenceDomain)) /\ (state.RuntimeDelivery[k].appliedCursor \in SequenceDomain)) /\ (\A l \in DeliveryIds : ((state.RuntimeDelivery[k].deliveries[l] = NULL) \/ (((((((state.RuntimeDelivery[k].deliveries[l].sequence \in SequenceDomain) /\ (state.RuntimeDelivery[k].deliveries[l].sourceSequence \in SourceSequenceDomain)) /\ (state.RuntimeDelivery[k].deliveries[l].jobId \in JobIds)) /\ (state.RuntimeDelivery[k].deliveries[l].kind \in {"terminal", "notification"})) /\ ((state.RuntimeDelivery[k].deliveries[l].handling = NULL) \/ (state.RuntimeDelivery[k].deliveries[l].handling \in {"steer", "queue"}))) /\ (state.RuntimeDelivery[k].deliveries[l].lineage \in Texts_)) /\ (state.RuntimeDelivery[k].deliveries[l].body \in Opaques_))))) /\ (state.RuntimeDelivery[k].applied \subseteq DeliveryIds)) /\ (state.RuntimeDelivery[k].appliedTwice \in BOOLEAN)))
   /\ (\A m \in Outbox_notificationToInbox(state) : (((((m.effect.type = "NotificationCommitted") /\ (m.effect.originSessionId \in SessionIds)) /\ (m.effect.deliverySequence \in DeliverySequenceDomain)) /\ (m.effect.lineage \in Texts_)) /\ (m.effect.body \in Opaques_)))
   /\ (\A m \in Outbox_terminalToInbox(state) : ((((((m.effect.type = "TerminalCommitted") /\ (m.effect.originSessionId \in SessionIds)) /\ (m.effect.deliverySequence \in DeliverySequenceDomain)) /\ (m.effect.lineage \in Texts_)) /\ (m.effect.kind \in {"Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"})) /\ (m.effect.body \in Opaques_)))

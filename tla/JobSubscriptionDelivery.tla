@@ -9,6 +9,8 @@ CONSTANTS
   NULL,                              (* no row, no value *)
   SessionIds,                        (* the ids of the model: SessionId *)
   Holders,                           (* the ids of the model: Holder *)
+  ArtifactNames,                     (* the ids of the model: ArtifactName *)
+  Digests,                           (* the ids of the model: Digest *)
   NotificationKeys,                  (* the ids of the model: NotificationKey *)
   Realms,                            (* the ids of the model: Realm *)
   JobIds,                            (* the ids of the model: JobId *)
@@ -72,6 +74,7 @@ DetachedJob_InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    fence |-> 0,
@@ -82,6 +85,7 @@ DetachedJob_InitialState ==
    cursor |-> 0,
    progress |-> "",
    checkpoint |-> "",
+   artifacts |-> [k \in ArtifactNames |-> NULL],
    notifications |-> [k \in NotificationKeys |-> NULL],
    deliverySequence |-> 0,
    cancelRequested |-> FALSE,
@@ -90,11 +94,11 @@ DetachedJob_InitialState ==
    backoffMs |-> 0,
    outcome |-> ""]
 
-DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
+DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  [type |-> "Submit", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs]
 
 DetachedJob_Inputs_Submit ==
-  {DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
+  {DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain}
 
 (* A worker that runs the job itself takes it. *)
 DetachedJob_In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs) ==
@@ -159,6 +163,7 @@ DetachedJob_Next_Submit(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs]
 
@@ -807,8 +812,8 @@ Outbox_tellEnd(c) ==
 VARIABLES state
 vars == <<state>>
 
-Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs) ==
-  (\E next \in DetachedJob_Driven_Submit(state, at, DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)) : (state' = next))
+Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs) ==
+  (\E next \in DetachedJob_Driven_Submit(state, at, DetachedJob_In_Submit(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)) : (state' = next))
 
 Drive_claim(at, holder, workerId, leaseMs, observedAtMs) ==
   (\E next \in DetachedJob_Driven_ClaimAttempt(state, at, DetachedJob_In_ClaimAttempt(holder, workerId, leaseMs, observedAtMs)) : (state' = next))
@@ -863,7 +868,7 @@ Init ==
     answered |-> [DetachedJob |-> {}]]
 
 Next ==
-  \/ \E at \in DetachedJob_Keys, originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Replayable"}, dueAtMs \in DueDomain : Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs)
+  \/ \E at \in DetachedJob_Keys, originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Replayable"}, dueAtMs \in DueDomain : Drive_submit(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs)
   \/ \E at \in DetachedJob_Keys, holder \in Holders, workerId \in GivenTexts, leaseMs \in {1}, observedAtMs \in {0} : Drive_claim(at, holder, workerId, leaseMs, observedAtMs)
   \/ \E at \in DetachedJob_Keys, fence \in FenceDomain, holder \in Holders, notificationKey \in NotificationKeys, body \in GivenOpaques, observedAtMs \in {0} : Drive_post(at, fence, holder, notificationKey, body, observedAtMs)
   \/ \E at \in DetachedJob_Keys, fence \in FenceDomain, holder \in Holders, result \in GivenOpaques, observedAtMs \in {0} : Drive_complete(at, fence, holder, result, observedAtMs)
@@ -883,7 +888,7 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in DetachedJob_Keys : (((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)))
+  /\ (\A k \in DetachedJob_Keys : (((((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].terms \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in ArtifactNames : ((state.DetachedJob[k].artifacts[l] = NULL) \/ (state.DetachedJob[k].artifacts[l] \in [digest : Digests, mediaType : Texts_])))) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)))
   /\ (\A k \in Subscription_Keys : (((((((((((state.Subscription[k].phase \in {"Unsubscribed", "Subscribed", "Withdrawn", "Ended"}) /\ (state.Subscription[k].kind \in {"record", "notification", "event"})) /\ ((state.Subscription[k].handling = NULL) \/ (state.Subscription[k].handling \in {"steer", "queue"}))) /\ (state.Subscription[k].received \in DeliverySequenceDomain)) /\ (\A l \in DeliverySequenceDomain : ((state.Subscription[k].records[l] = NULL) \/ ((((state.Subscription[k].records[l].end = NULL) \/ (state.Subscription[k].records[l].end \in {"Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"})) /\ (state.Subscription[k].records[l].lineage \in Texts_)) /\ (state.Subscription[k].records[l].body \in Opaques_))))) /\ ((state.Subscription[k].wish = NULL) \/ (state.Subscription[k].wish \in {"record", "notification", "steer", "queue"}))) /\ (state.Subscription[k].recorded \subseteq DeliverySequenceDomain)) /\ (state.Subscription[k].shown \subseteq DeliverySequenceDomain)) /\ (state.Subscription[k].steered \subseteq DeliverySequenceDomain)) /\ (state.Subscription[k].queued \subseteq DeliverySequenceDomain)) /\ (state.Subscription[k].heardTwice \in BOOLEAN)))
   /\ (\A k \in RuntimeDelivery_Keys : ((((state.RuntimeDelivery[k].phase \in {"Active"}) /\ (state.RuntimeDelivery[k].nextSequence \in SequenceDomain)) /\ (state.RuntimeDelivery[k].appliedCursor \in SequenceDomain)) /\ (\A l \in DeliveryIds : ((state.RuntimeDelivery[k].deliveries[l] = NULL) \/ (((((((state.RuntimeDelivery[k].deliveries[l].sequence \in SequenceDomain) /\ (state.RuntimeDelivery[k].deliveries[l].sourceSequence \in SourceSequenceDomain)) /\ (state.RuntimeDelivery[k].deliveries[l].jobId \in JobIds)) /\ (state.RuntimeDelivery[k].deliveries[l].kind \in {"terminal", "notification"})) /\ ((state.RuntimeDelivery[k].deliveries[l].handling = NULL) \/ (state.RuntimeDelivery[k].deliveries[l].handling \in {"steer", "queue"}))) /\ (state.RuntimeDelivery[k].deliveries[l].lineage \in Texts_)) /\ (state.RuntimeDelivery[k].deliveries[l].body \in Opaques_))))))
   /\ (\A m \in Outbox_tellNotification(state) : (((((m.effect.type = "NotificationCommitted") /\ (m.effect.originSessionId \in SessionIds)) /\ (m.effect.deliverySequence \in DeliverySequenceDomain)) /\ (m.effect.lineage \in Texts_)) /\ (m.effect.body \in Opaques_)))

@@ -11,6 +11,8 @@ CONSTANTS
   Holders,                           (* the ids of the model: Holder *)
   Realms,                            (* the ids of the model: Realm *)
   OccurrenceIds,                     (* the ids of the model: OccurrenceId *)
+  ArtifactNames,                     (* the ids of the model: ArtifactName *)
+  Digests,                           (* the ids of the model: Digest *)
   NotificationKeys,                  (* the ids of the model: NotificationKey *)
   Texts_,                            (* the texts of the model *)
   GivenTexts,                        (* of these texts, what inputs carry *)
@@ -72,6 +74,7 @@ ScheduleOccurrence_InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    whenLate |-> "Miss",
@@ -81,11 +84,11 @@ ScheduleOccurrence_InitialState ==
    leaseExpiresAtMs |-> 0,
    sent |-> FALSE]
 
-ScheduleOccurrence_In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) ==
-  [type |-> "Plan", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs, whenLate |-> whenLate, graceMs |-> graceMs]
+ScheduleOccurrence_In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) ==
+  [type |-> "Plan", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs, whenLate |-> whenLate, graceMs |-> graceMs]
 
 ScheduleOccurrence_Inputs_Plan ==
-  {ScheduleOccurrence_In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain}
+  {ScheduleOccurrence_In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain}
 
 ScheduleOccurrence_In_ClaimOccurrence(holder, leaseMs, observedAtMs) ==
   [type |-> "ClaimOccurrence", holder |-> holder, leaseMs |-> leaseMs, observedAtMs |-> observedAtMs]
@@ -143,6 +146,7 @@ ScheduleOccurrence_Next_Plan(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs,
     !.whenLate = i.whenLate,
@@ -241,7 +245,7 @@ ScheduleOccurrence_Next_SubmitOccurrence(s, i) ==
     !.sent = TRUE]
 
 ScheduleOccurrence_Effects_SubmitOccurrence(s, i) ==
-  <<[type |-> "SubmissionDue", originSessionId |-> s.originSessionId, lineage |-> s.lineage, tool |-> s.tool, toolVersion |-> s.toolVersion, runner |-> s.runner, runnerVersion |-> s.runnerVersion, arguments |-> s.arguments, restartClass |-> s.restartClass, dueAtMs |-> s.dueAtMs, fence |-> s.fence]>>
+  <<[type |-> "SubmissionDue", originSessionId |-> s.originSessionId, lineage |-> s.lineage, tool |-> s.tool, toolVersion |-> s.toolVersion, runner |-> s.runner, runnerVersion |-> s.runnerVersion, arguments |-> s.arguments, terms |-> s.terms, restartClass |-> s.restartClass, dueAtMs |-> s.dueAtMs, fence |-> s.fence]>>
 
 (* SubmitOccurrenceAgain *)
 
@@ -314,6 +318,7 @@ DetachedJob_InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    fence |-> 0,
@@ -324,6 +329,7 @@ DetachedJob_InitialState ==
    cursor |-> 0,
    progress |-> "",
    checkpoint |-> "",
+   artifacts |-> [k \in ArtifactNames |-> NULL],
    notifications |-> [k \in NotificationKeys |-> NULL],
    deliverySequence |-> 0,
    cancelRequested |-> FALSE,
@@ -333,11 +339,11 @@ DetachedJob_InitialState ==
    outcome |-> ""]
 
 (* A schedule submits what an occurrence planned, and waits to hear that it is accepted. *)
-DetachedJob_In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) ==
-  [type |-> "SubmitScheduled", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs, occurrenceId |-> occurrenceId]
+DetachedJob_In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId) ==
+  [type |-> "SubmitScheduled", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs, occurrenceId |-> occurrenceId]
 
 DetachedJob_Inputs_SubmitScheduled ==
-  {DetachedJob_In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, occurrenceId) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds}
+  {DetachedJob_In_SubmitScheduled(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, occurrenceId) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, occurrenceId \in OccurrenceIds}
 
 (* SubmitScheduled *)
 
@@ -361,6 +367,7 @@ DetachedJob_Next_SubmitScheduled(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs]
 
@@ -380,7 +387,7 @@ DetachedJob_Effects_SubmitScheduledAgain(s, i) == <<>>
 DetachedJob_Keys == [realm : Realms, jobId : JobIds]
 
 DetachedJob_First ==
-  [phase |-> DetachedJob_InitialState.phase, originSessionId |-> DetachedJob_InitialState.originSessionId, lineage |-> DetachedJob_InitialState.lineage, tool |-> DetachedJob_InitialState.tool, toolVersion |-> DetachedJob_InitialState.toolVersion, runner |-> DetachedJob_InitialState.runner, runnerVersion |-> DetachedJob_InitialState.runnerVersion, arguments |-> DetachedJob_InitialState.arguments, restartClass |-> DetachedJob_InitialState.restartClass, dueAtMs |-> DetachedJob_InitialState.dueAtMs, fence |-> DetachedJob_InitialState.fence, holder |-> DetachedJob_InitialState.holder, workerId |-> DetachedJob_InitialState.workerId, leaseExpiresAtMs |-> DetachedJob_InitialState.leaseExpiresAtMs, handle |-> DetachedJob_InitialState.handle, cursor |-> DetachedJob_InitialState.cursor, progress |-> DetachedJob_InitialState.progress, checkpoint |-> DetachedJob_InitialState.checkpoint, notifications |-> DetachedJob_InitialState.notifications, deliverySequence |-> DetachedJob_InitialState.deliverySequence, cancelRequested |-> DetachedJob_InitialState.cancelRequested, failures |-> DetachedJob_InitialState.failures, losses |-> DetachedJob_InitialState.losses, backoffMs |-> DetachedJob_InitialState.backoffMs, outcome |-> DetachedJob_InitialState.outcome, madeFor |-> NULL]
+  [phase |-> DetachedJob_InitialState.phase, originSessionId |-> DetachedJob_InitialState.originSessionId, lineage |-> DetachedJob_InitialState.lineage, tool |-> DetachedJob_InitialState.tool, toolVersion |-> DetachedJob_InitialState.toolVersion, runner |-> DetachedJob_InitialState.runner, runnerVersion |-> DetachedJob_InitialState.runnerVersion, arguments |-> DetachedJob_InitialState.arguments, terms |-> DetachedJob_InitialState.terms, restartClass |-> DetachedJob_InitialState.restartClass, dueAtMs |-> DetachedJob_InitialState.dueAtMs, fence |-> DetachedJob_InitialState.fence, holder |-> DetachedJob_InitialState.holder, workerId |-> DetachedJob_InitialState.workerId, leaseExpiresAtMs |-> DetachedJob_InitialState.leaseExpiresAtMs, handle |-> DetachedJob_InitialState.handle, cursor |-> DetachedJob_InitialState.cursor, progress |-> DetachedJob_InitialState.progress, checkpoint |-> DetachedJob_InitialState.checkpoint, artifacts |-> DetachedJob_InitialState.artifacts, notifications |-> DetachedJob_InitialState.notifications, deliverySequence |-> DetachedJob_InitialState.deliverySequence, cancelRequested |-> DetachedJob_InitialState.cancelRequested, failures |-> DetachedJob_InitialState.failures, losses |-> DetachedJob_InitialState.losses, backoffMs |-> DetachedJob_InitialState.backoffMs, outcome |-> DetachedJob_InitialState.outcome, madeFor |-> NULL]
 
 -----------------------------------------------------------------------------
 (* What is routed, and what a step comes to. A refusal below undoes the whole step. *)
@@ -396,7 +403,7 @@ DetachedJob_Sent(effect) ==
 To_submission(from, effect) == [realm |-> from.realm, jobId |-> <<"JobId", from.occurrenceId>>]
 
 Input_submission(from, effect) ==
-  DetachedJob_In_SubmitScheduled(effect.originSessionId, effect.lineage, effect.tool, effect.toolVersion, effect.runner, effect.runnerVersion, effect.arguments, effect.restartClass, effect.dueAtMs, from.occurrenceId)
+  DetachedJob_In_SubmitScheduled(effect.originSessionId, effect.lineage, effect.tool, effect.toolVersion, effect.runner, effect.runnerVersion, effect.arguments, effect.terms, effect.restartClass, effect.dueAtMs, from.occurrenceId)
 
 (* acceptance: DetachedJob.SubmissionAccepted to ScheduleOccurrence.RecordAcceptance, outbox. *)
 
@@ -557,8 +564,8 @@ VARIABLES state
 vars == <<state>>
 
 (* No two of its texts are alike, so that none stands in the place of another unseen. *)
-Drive_plan(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) ==
-  (\E next \in ScheduleOccurrence_Driven_Plan(state, at, ScheduleOccurrence_In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs)) : (state' = next))
+Drive_plan(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) ==
+  (\E next \in ScheduleOccurrence_Driven_Plan(state, at, ScheduleOccurrence_In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs)) : (state' = next))
 
 Drive_claim(at, holder, leaseMs, observedAtMs) ==
   /\ (at \in state.woken.claim)
@@ -611,7 +618,7 @@ Init ==
     woken |-> [claim |-> {}]]
 
 Next ==
-  \/ \E at \in ScheduleOccurrence_Keys, originSessionId \in SessionIds, lineage \in {"Text_2"}, tool \in {"Text_3"}, toolVersion \in {"Text_4"}, runner \in {"Text_5"}, runnerVersion \in {"Text_6"}, arguments \in {"Opaque_2"}, restartClass \in {"Replayable"}, dueAtMs \in DueDomain, whenLate \in {"Miss"}, graceMs \in {0} : Drive_plan(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs)
+  \/ \E at \in ScheduleOccurrence_Keys, originSessionId \in SessionIds, lineage \in {"Text_2"}, tool \in {"Text_3"}, toolVersion \in {"Text_4"}, runner \in {"Text_5"}, runnerVersion \in {"Text_6"}, arguments \in {"Opaque_2"}, terms \in {"Opaque_3"}, restartClass \in {"Replayable"}, dueAtMs \in DueDomain, whenLate \in {"Miss"}, graceMs \in {0} : Drive_plan(at, originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs)
   \/ \E at \in ScheduleOccurrence_Keys, holder \in Holders, leaseMs \in {1}, observedAtMs \in ClockDomain : Drive_claim(at, holder, leaseMs, observedAtMs)
   \/ \E at \in ScheduleOccurrence_Keys, fence \in ClaimsDomain, holder \in Holders, observedAtMs \in {0} : Drive_send(at, fence, holder, observedAtMs)
   \/ \E at \in ScheduleOccurrence_Keys, observedAtMs \in ClockDomain : Drive_miss(at, observedAtMs)
@@ -629,9 +636,9 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in ScheduleOccurrence_Keys : ((((((((((((((((state.ScheduleOccurrence[k].phase \in {"Unplanned", "Planned", "Claimed", "Submitted", "Missed"}) /\ ((state.ScheduleOccurrence[k].originSessionId = NULL) \/ (state.ScheduleOccurrence[k].originSessionId \in SessionIds))) /\ (state.ScheduleOccurrence[k].lineage \in Texts_)) /\ (state.ScheduleOccurrence[k].tool \in Texts_)) /\ (state.ScheduleOccurrence[k].toolVersion \in Texts_)) /\ (state.ScheduleOccurrence[k].runner \in Texts_)) /\ (state.ScheduleOccurrence[k].runnerVersion \in Texts_)) /\ (state.ScheduleOccurrence[k].arguments \in Opaques_)) /\ (state.ScheduleOccurrence[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.ScheduleOccurrence[k].dueAtMs \in DueDomain)) /\ (state.ScheduleOccurrence[k].whenLate \in {"Submit", "Miss"})) /\ (state.ScheduleOccurrence[k].graceMs \in GraceDomain)) /\ (state.ScheduleOccurrence[k].fence \in ClaimsDomain)) /\ ((state.ScheduleOccurrence[k].holder = NULL) \/ (state.ScheduleOccurrence[k].holder \in Holders))) /\ (state.ScheduleOccurrence[k].leaseExpiresAtMs \in ClockDomain)) /\ (state.ScheduleOccurrence[k].sent \in BOOLEAN)))
-  /\ (\A k \in DetachedJob_Keys : ((((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)) /\ ((state.DetachedJob[k].madeFor = NULL) \/ (state.DetachedJob[k].madeFor \in OccurrenceIds))))
-  /\ (\A m \in Outbox_submission(state) : (((((((((((m.effect.type = "SubmissionDue") /\ (m.effect.originSessionId \in SessionIds)) /\ (m.effect.lineage \in Texts_)) /\ (m.effect.tool \in Texts_)) /\ (m.effect.toolVersion \in Texts_)) /\ (m.effect.runner \in Texts_)) /\ (m.effect.runnerVersion \in Texts_)) /\ (m.effect.arguments \in Opaques_)) /\ (m.effect.restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (m.effect.dueAtMs \in DueDomain)) /\ (m.effect.fence \in ClaimsDomain)))
+  /\ (\A k \in ScheduleOccurrence_Keys : (((((((((((((((((state.ScheduleOccurrence[k].phase \in {"Unplanned", "Planned", "Claimed", "Submitted", "Missed"}) /\ ((state.ScheduleOccurrence[k].originSessionId = NULL) \/ (state.ScheduleOccurrence[k].originSessionId \in SessionIds))) /\ (state.ScheduleOccurrence[k].lineage \in Texts_)) /\ (state.ScheduleOccurrence[k].tool \in Texts_)) /\ (state.ScheduleOccurrence[k].toolVersion \in Texts_)) /\ (state.ScheduleOccurrence[k].runner \in Texts_)) /\ (state.ScheduleOccurrence[k].runnerVersion \in Texts_)) /\ (state.ScheduleOccurrence[k].arguments \in Opaques_)) /\ (state.ScheduleOccurrence[k].terms \in Opaques_)) /\ (state.ScheduleOccurrence[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.ScheduleOccurrence[k].dueAtMs \in DueDomain)) /\ (state.ScheduleOccurrence[k].whenLate \in {"Submit", "Miss"})) /\ (state.ScheduleOccurrence[k].graceMs \in GraceDomain)) /\ (state.ScheduleOccurrence[k].fence \in ClaimsDomain)) /\ ((state.ScheduleOccurrence[k].holder = NULL) \/ (state.ScheduleOccurrence[k].holder \in Holders))) /\ (state.ScheduleOccurrence[k].leaseExpiresAtMs \in ClockDomain)) /\ (state.ScheduleOccurrence[k].sent \in BOOLEAN)))
+  /\ (\A k \in DetachedJob_Keys : ((((((((((((((((((((((((((((state.DetachedJob[k].phase \in {"Unsubmitted", "Queued", "Claimed", "Running", "WaitingExternal", "LossObserved", "RetryScheduled", "BlockedCredentials", "Succeeded", "Failed", "Cancelled", "WorkerLost", "NeedsAttention"}) /\ ((state.DetachedJob[k].originSessionId = NULL) \/ (state.DetachedJob[k].originSessionId \in SessionIds))) /\ (state.DetachedJob[k].lineage \in Texts_)) /\ (state.DetachedJob[k].tool \in Texts_)) /\ (state.DetachedJob[k].toolVersion \in Texts_)) /\ (state.DetachedJob[k].runner \in Texts_)) /\ (state.DetachedJob[k].runnerVersion \in Texts_)) /\ (state.DetachedJob[k].arguments \in Opaques_)) /\ (state.DetachedJob[k].terms \in Opaques_)) /\ (state.DetachedJob[k].restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (state.DetachedJob[k].dueAtMs \in ClockDomain)) /\ (state.DetachedJob[k].fence \in FenceDomain)) /\ ((state.DetachedJob[k].holder = NULL) \/ (state.DetachedJob[k].holder \in Holders))) /\ (state.DetachedJob[k].workerId \in Texts_)) /\ (state.DetachedJob[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.DetachedJob[k].handle = NULL) \/ (state.DetachedJob[k].handle \in Opaques_))) /\ (state.DetachedJob[k].cursor \in CursorDomain)) /\ (state.DetachedJob[k].progress \in Opaques_)) /\ (state.DetachedJob[k].checkpoint \in Opaques_)) /\ (\A l \in ArtifactNames : ((state.DetachedJob[k].artifacts[l] = NULL) \/ (state.DetachedJob[k].artifacts[l] \in [digest : Digests, mediaType : Texts_])))) /\ (\A l \in NotificationKeys : ((state.DetachedJob[k].notifications[l] = NULL) \/ (state.DetachedJob[k].notifications[l] \in [sequence : DeliverySequenceDomain])))) /\ (state.DetachedJob[k].deliverySequence \in DeliverySequenceDomain)) /\ (state.DetachedJob[k].cancelRequested \in BOOLEAN)) /\ (state.DetachedJob[k].failures \in FailuresDomain)) /\ (state.DetachedJob[k].losses \in LossesDomain)) /\ (state.DetachedJob[k].backoffMs \in BackoffDomain)) /\ (state.DetachedJob[k].outcome \in Opaques_)) /\ ((state.DetachedJob[k].madeFor = NULL) \/ (state.DetachedJob[k].madeFor \in OccurrenceIds))))
+  /\ (\A m \in Outbox_submission(state) : ((((((((((((m.effect.type = "SubmissionDue") /\ (m.effect.originSessionId \in SessionIds)) /\ (m.effect.lineage \in Texts_)) /\ (m.effect.tool \in Texts_)) /\ (m.effect.toolVersion \in Texts_)) /\ (m.effect.runner \in Texts_)) /\ (m.effect.runnerVersion \in Texts_)) /\ (m.effect.arguments \in Opaques_)) /\ (m.effect.terms \in Opaques_)) /\ (m.effect.restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})) /\ (m.effect.dueAtMs \in DueDomain)) /\ (m.effect.fence \in ClaimsDomain)))
   /\ (\A m \in Outbox_acceptance(state) : ((m.effect.type = "SubmissionAccepted") /\ (m.effect.occurrenceId \in OccurrenceIds)))
   /\ (state.answered.ScheduleOccurrence \subseteq ScheduleOccurrence_Keys)
   /\ (state.answered.DetachedJob \subseteq DetachedJob_Keys)
@@ -650,7 +657,7 @@ always_none_closes_before_its_job_is_accepted ==
   (\A at \in [realm : Realms, occurrenceId : OccurrenceIds] : ((state.ScheduleOccurrence[at].phase /= "Submitted") \/ (\E k \in [realm : Realms, jobId : JobIds] : (state.DetachedJob[k].madeFor = at.occurrenceId))))
 
 always_a_job_is_what_was_planned ==
-  (\A k \in [realm : Realms, jobId : JobIds] : ((state.DetachedJob[k].madeFor = NULL) \/ (\E at \in [realm : Realms, occurrenceId : OccurrenceIds] : ((((((((((at.occurrenceId = state.DetachedJob[k].madeFor) /\ (state.ScheduleOccurrence[at].originSessionId = state.DetachedJob[k].originSessionId)) /\ (state.ScheduleOccurrence[at].lineage = state.DetachedJob[k].lineage)) /\ (state.ScheduleOccurrence[at].tool = state.DetachedJob[k].tool)) /\ (state.ScheduleOccurrence[at].toolVersion = state.DetachedJob[k].toolVersion)) /\ (state.ScheduleOccurrence[at].runner = state.DetachedJob[k].runner)) /\ (state.ScheduleOccurrence[at].runnerVersion = state.DetachedJob[k].runnerVersion)) /\ (state.ScheduleOccurrence[at].arguments = state.DetachedJob[k].arguments)) /\ (state.ScheduleOccurrence[at].restartClass = state.DetachedJob[k].restartClass)) /\ (state.ScheduleOccurrence[at].dueAtMs = state.DetachedJob[k].dueAtMs)))))
+  (\A k \in [realm : Realms, jobId : JobIds] : ((state.DetachedJob[k].madeFor = NULL) \/ (\E at \in [realm : Realms, occurrenceId : OccurrenceIds] : (((((((((((at.occurrenceId = state.DetachedJob[k].madeFor) /\ (state.ScheduleOccurrence[at].originSessionId = state.DetachedJob[k].originSessionId)) /\ (state.ScheduleOccurrence[at].lineage = state.DetachedJob[k].lineage)) /\ (state.ScheduleOccurrence[at].tool = state.DetachedJob[k].tool)) /\ (state.ScheduleOccurrence[at].toolVersion = state.DetachedJob[k].toolVersion)) /\ (state.ScheduleOccurrence[at].runner = state.DetachedJob[k].runner)) /\ (state.ScheduleOccurrence[at].runnerVersion = state.DetachedJob[k].runnerVersion)) /\ (state.ScheduleOccurrence[at].arguments = state.DetachedJob[k].arguments)) /\ (state.ScheduleOccurrence[at].terms = state.DetachedJob[k].terms)) /\ (state.ScheduleOccurrence[at].restartClass = state.DetachedJob[k].restartClass)) /\ (state.ScheduleOccurrence[at].dueAtMs = state.DetachedJob[k].dueAtMs)))))
 
 always_no_job_comes_of_nothing ==
   (\A k \in [realm : Realms, jobId : JobIds] : ((state.DetachedJob[k].madeFor = NULL) \/ (\E at \in [realm : Realms, occurrenceId : OccurrenceIds] : ((at.occurrenceId = state.DetachedJob[k].madeFor) /\ ((state.ScheduleOccurrence[at].phase = "Claimed") \/ (state.ScheduleOccurrence[at].phase = "Submitted"))))))

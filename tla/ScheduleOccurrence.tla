@@ -37,6 +37,7 @@ InitialState ==
    runner |-> "",
    runnerVersion |-> "",
    arguments |-> "",
+   terms |-> "",
    restartClass |-> "NonResumable",
    dueAtMs |-> 0,
    whenLate |-> "Miss",
@@ -46,11 +47,11 @@ InitialState ==
    leaseExpiresAtMs |-> 0,
    sent |-> FALSE]
 
-In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) ==
-  [type |-> "Plan", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, restartClass |-> restartClass, dueAtMs |-> dueAtMs, whenLate |-> whenLate, graceMs |-> graceMs]
+In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) ==
+  [type |-> "Plan", originSessionId |-> originSessionId, lineage |-> lineage, tool |-> tool, toolVersion |-> toolVersion, runner |-> runner, runnerVersion |-> runnerVersion, arguments |-> arguments, terms |-> terms, restartClass |-> restartClass, dueAtMs |-> dueAtMs, whenLate |-> whenLate, graceMs |-> graceMs]
 
 Inputs_Plan ==
-  {In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain}
+  {In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) : originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain}
 
 In_ClaimOccurrence(holder, leaseMs, observedAtMs) ==
   [type |-> "ClaimOccurrence", holder |-> holder, leaseMs |-> leaseMs, observedAtMs |-> observedAtMs]
@@ -108,6 +109,7 @@ Next_Plan(s, i) ==
     !.runner = i.runner,
     !.runnerVersion = i.runnerVersion,
     !.arguments = i.arguments,
+    !.terms = i.terms,
     !.restartClass = i.restartClass,
     !.dueAtMs = i.dueAtMs,
     !.whenLate = i.whenLate,
@@ -218,7 +220,7 @@ Next_SubmitOccurrence(s, i) ==
     !.sent = TRUE]
 
 Effects_SubmitOccurrence(s, i) ==
-  <<[type |-> "SubmissionDue", originSessionId |-> s.originSessionId, lineage |-> s.lineage, tool |-> s.tool, toolVersion |-> s.toolVersion, runner |-> s.runner, runnerVersion |-> s.runnerVersion, arguments |-> s.arguments, restartClass |-> s.restartClass, dueAtMs |-> s.dueAtMs, fence |-> s.fence]>>
+  <<[type |-> "SubmissionDue", originSessionId |-> s.originSessionId, lineage |-> s.lineage, tool |-> s.tool, toolVersion |-> s.toolVersion, runner |-> s.runner, runnerVersion |-> s.runnerVersion, arguments |-> s.arguments, terms |-> s.terms, restartClass |-> s.restartClass, dueAtMs |-> s.dueAtMs, fence |-> s.fence]>>
 
 Steps_SubmitOccurrence(s) ==
   (IF From_SubmitOccurrence(s) THEN {[i |-> k, next |-> Next_SubmitOccurrence(s, k), effects |-> Effects_SubmitOccurrence(s, k)] : k \in {l \in Inputs_SubmitOccurrence : Guard_SubmitOccurrence(s, l)}} ELSE {})
@@ -298,13 +300,13 @@ Steps_ObserveMissed(s) ==
 VARIABLES state
 vars == <<state>>
 
-Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) ==
-  /\ Guard_Plan(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs))
-  /\ state' = Next_Plan(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs))
+Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) ==
+  /\ Guard_Plan(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs))
+  /\ state' = Next_Plan(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs))
 
-PlanAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs) ==
-  /\ Guard_PlanAgain(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs))
-  /\ state' = Next_PlanAgain(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs))
+PlanAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs) ==
+  /\ Guard_PlanAgain(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs))
+  /\ state' = Next_PlanAgain(state, In_Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs))
 
 ClaimOccurrence(holder, leaseMs, observedAtMs) ==
   /\ Guard_ClaimOccurrence(state, In_ClaimOccurrence(holder, leaseMs, observedAtMs))
@@ -356,8 +358,8 @@ AtLimit ==
 Init == state = InitialState
 
 Next ==
-  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain : Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs)
-  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain : PlanAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, restartClass, dueAtMs, whenLate, graceMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain : Plan(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs)
+  \/ \E originSessionId \in SessionIds, lineage \in GivenTexts, tool \in GivenTexts, toolVersion \in GivenTexts, runner \in GivenTexts, runnerVersion \in GivenTexts, arguments \in GivenOpaques, terms \in GivenOpaques, restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"}, dueAtMs \in DueDomain, whenLate \in {"Submit", "Miss"}, graceMs \in GraceDomain : PlanAgain(originSessionId, lineage, tool, toolVersion, runner, runnerVersion, arguments, terms, restartClass, dueAtMs, whenLate, graceMs)
   \/ \E holder \in Holders, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : ClaimOccurrence(holder, leaseMs, observedAtMs)
   \/ \E holder \in Holders, leaseMs \in LeaseDomain, observedAtMs \in ClockDomain : ClaimExpired(holder, leaseMs, observedAtMs)
   \/ \E fence \in ClaimsDomain, holder \in Holders, observedAtMs \in ClockDomain : SubmitOccurrence(fence, holder, observedAtMs)
@@ -382,6 +384,7 @@ TypeOK ==
   /\ (state.runner \in Texts_)
   /\ (state.runnerVersion \in Texts_)
   /\ (state.arguments \in Opaques_)
+  /\ (state.terms \in Opaques_)
   /\ (state.restartClass \in {"Adoptable", "CheckpointResumable", "Replayable", "NonResumable"})
   /\ (state.dueAtMs \in DueDomain)
   /\ (state.whenLate \in {"Submit", "Miss"})
@@ -522,7 +525,7 @@ always_a_claim_submits_once ==
   /\ (\A step \in Steps_ObserveMissed(state) : step_always_a_claim_submits_once(state, step.next, step.i, step.effects))
 
 step_always_what_is_submitted_was_planned(s, next, i, effects) ==
-  (\A n \in (1..Len(effects)) : ((effects[n].type /= "SubmissionDue") \/ (((effects[n].tool = s.tool) /\ (effects[n].arguments = s.arguments)) /\ (effects[n].restartClass = s.restartClass))))
+  (\A n \in (1..Len(effects)) : ((effects[n].type /= "SubmissionDue") \/ ((((effects[n].tool = s.tool) /\ (effects[n].arguments = s.arguments)) /\ (effects[n].terms = s.terms)) /\ (effects[n].restartClass = s.restartClass))))
 
 always_what_is_submitted_was_planned ==
   /\ (\A step \in Steps_Plan(state) : step_always_what_is_submitted_was_planned(state, step.next, step.i, step.effects))
@@ -536,7 +539,7 @@ always_what_is_submitted_was_planned ==
   /\ (\A step \in Steps_ObserveMissed(state) : step_always_what_is_submitted_was_planned(state, step.next, step.i, step.effects))
 
 step_always_a_plan_is_kept_as_it_was_made(s, next, i, effects) ==
-  (((~(i.type = "Plan")) \/ (s.phase /= "Unplanned")) \/ (((((((((((next.originSessionId = i.originSessionId) /\ (next.lineage = i.lineage)) /\ (next.tool = i.tool)) /\ (next.toolVersion = i.toolVersion)) /\ (next.runner = i.runner)) /\ (next.runnerVersion = i.runnerVersion)) /\ (next.arguments = i.arguments)) /\ (next.restartClass = i.restartClass)) /\ (next.dueAtMs = i.dueAtMs)) /\ (next.whenLate = i.whenLate)) /\ (next.graceMs = i.graceMs)))
+  (((~(i.type = "Plan")) \/ (s.phase /= "Unplanned")) \/ ((((((((((((next.originSessionId = i.originSessionId) /\ (next.lineage = i.lineage)) /\ (next.tool = i.tool)) /\ (next.toolVersion = i.toolVersion)) /\ (next.runner = i.runner)) /\ (next.runnerVersion = i.runnerVersion)) /\ (next.arguments = i.arguments)) /\ (next.terms = i.terms)) /\ (next.restartClass = i.restartClass)) /\ (next.dueAtMs = i.dueAtMs)) /\ (next.whenLate = i.whenLate)) /\ (next.graceMs = i.graceMs)))
 
 always_a_plan_is_kept_as_it_was_made ==
   /\ (\A step \in Steps_Plan(state) : step_always_a_plan_is_kept_as_it_was_made(state, step.next, step.i, step.effects))

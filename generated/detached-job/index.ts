@@ -19,8 +19,8 @@ export const detachedJob: MachineModule<
   'failureBudget' | 'lossBudget' | 'firstBackoffMs' | 'maxBackoffMs' | 'jitterMs'
 > = {
   name: 'DetachedJob',
-  version: 3,
-  hash: '5c645ca26b7f46a187203776bece1b2e1872307f3b03b53ceeed8c41aa172a02',
+  version: 4,
+  hash: '95deb50b88caf01bdef54f652a9ac9e83272cd62fa5b9da03bf5d3f75608182b',
   phases: [
     'Unsubmitted',
     'Queued',
@@ -66,6 +66,7 @@ export const detachedJob: MachineModule<
     ReportProgress: { observedAtMs: { source: 'clock', upTo: null } },
     RecordCheckpoint: { observedAtMs: { source: 'clock', upTo: null } },
     PostNotification: { observedAtMs: { source: 'clock', upTo: null } },
+    RecordArtifact: { observedAtMs: { source: 'clock', upTo: null } },
     WaitExternally: { observedAtMs: { source: 'clock', upTo: null } },
     ResumeWork: { observedAtMs: { source: 'clock', upTo: null } },
     CompleteAttempt: { observedAtMs: { source: 'clock', upTo: null } },

@@ -45,6 +45,7 @@ export interface StateFields {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  readonly terms: string
   readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
   /** Not before this moment is an attempt granted. */
   readonly dueAtMs: number
@@ -61,6 +62,8 @@ export interface StateFields {
   readonly progress: string
   /** What the next attempt starts from; empty when there is none. */
   readonly checkpoint: string
+  /** How many rows `artifacts` has. */
+  readonly artifactsSize: number
   /** How many rows `notifications` has. */
   readonly notificationsSize: number
   /** The number of the last notification or end that was sent on its way. */
@@ -88,6 +91,8 @@ export interface SubmitInput {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+  readonly terms: string
   readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
   readonly dueAtMs: number
 }
@@ -102,6 +107,8 @@ export interface SubmitScheduledInput {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+  readonly terms: string
   readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
   readonly dueAtMs: number
   readonly occurrenceId: string
@@ -187,6 +194,17 @@ export interface PostNotificationInput {
   readonly holder: string
   readonly notificationKey: string
   readonly body: string
+  readonly observedAtMs: number
+}
+
+/** The bytes are kept already; the latest of a name stands. */
+export interface RecordArtifactInput {
+  readonly type: 'RecordArtifact'
+  readonly fence: number
+  readonly holder: string
+  readonly artifactName: string
+  readonly digest: string
+  readonly mediaType: string
   readonly observedAtMs: number
 }
 
@@ -282,6 +300,16 @@ export interface ClassifyLossInput {
   readonly jitterMs: number
 }
 
+/** The job has long ended: what it worked with and what came out is let go. That there was such a job, and how it ended, stays. */
+export interface ForgetWorkInput {
+  readonly type: 'ForgetWork'
+}
+
+export interface ForgetArtifactInput {
+  readonly type: 'ForgetArtifact'
+  readonly artifactName: string
+}
+
 /** A session that begins to wait asks how the job ended, lest it ended before. */
 export interface AskOutcomeInput {
   readonly type: 'AskOutcome'
@@ -301,6 +329,7 @@ export type Input =
   | ReportProgressInput
   | RecordCheckpointInput
   | PostNotificationInput
+  | RecordArtifactInput
   | WaitExternallyInput
   | ResumeWorkInput
   | CompleteAttemptInput
@@ -314,6 +343,8 @@ export type Input =
   | AdoptAttemptInput
   | RecordReapedInput
   | ClassifyLossInput
+  | ForgetWorkInput
+  | ForgetArtifactInput
   | AskOutcomeInput
 
 export interface JobQueuedEffect {
@@ -364,12 +395,15 @@ export type Effect =
   | TerminalCommittedEffect
   | OutcomeToldEffect
 
+/** What the work left beside its result. The bytes lie elsewhere, under their digest. */
+export type ArtifactsRow = { readonly digest: string; readonly mediaType: string }
+
 export type NotificationsRow = { readonly sequence: number }
 
 /** Single rows of the tables of one instance. */
-export type Rows = { readonly notifications: TableReader<string, NotificationsRow> }
+export type Rows = { readonly artifacts: TableReader<string, ArtifactsRow>; readonly notifications: TableReader<string, NotificationsRow> }
 
-export type Change = RowChange<'notifications', string, NotificationsRow>
+export type Change = RowChange<'artifacts', string, ArtifactsRow> | RowChange<'notifications', string, NotificationsRow>
 
 /** What the machine is run with: the largest number of each domain, and its limits. */
 export type Bounds = {
@@ -410,6 +444,7 @@ export const initial = made({
   runner: '',
   runnerVersion: '',
   arguments: '',
+  terms: '',
   restartClass: 'NonResumable',
   dueAtMs: 0,
   fence: 0,
@@ -420,6 +455,7 @@ export const initial = made({
   cursor: 0,
   progress: '',
   checkpoint: '',
+  artifactsSize: 0,
   notificationsSize: 0,
   deliverySequence: 0,
   cancelRequested: false,
@@ -455,6 +491,8 @@ export function decide(state: State, input: Input, rows: Rows, bounds: Bounds): 
       return decideRecordCheckpoint(state, input)
     case 'PostNotification':
       return decidePostNotification(state, input, rows, bounds)
+    case 'RecordArtifact':
+      return decideRecordArtifact(state, input, rows)
     case 'WaitExternally':
       return decideWaitExternally(state, input)
     case 'ResumeWork':
@@ -481,6 +519,10 @@ export function decide(state: State, input: Input, rows: Rows, bounds: Bounds): 
       return decideRecordReaped(state, input)
     case 'ClassifyLoss':
       return decideClassifyLoss(state, input, bounds)
+    case 'ForgetWork':
+      return decideForgetWork(state)
+    case 'ForgetArtifact':
+      return decideForgetArtifact(state, input, rows)
     case 'AskOutcome':
       return decideAskOutcome(state, input)
   }
@@ -502,6 +544,7 @@ function decideSubmit(state: State, input: SubmitInput, bounds: Bounds): Answer 
         runner: input.runner,
         runnerVersion: input.runnerVersion,
         arguments: input.arguments,
+        terms: input.terms,
         restartClass: input.restartClass,
         dueAtMs: input.dueAtMs,
         fence: state.fence,
@@ -512,6 +555,7 @@ function decideSubmit(state: State, input: SubmitInput, bounds: Bounds): Answer 
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence: state.deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -545,6 +589,7 @@ function decideSubmitScheduled(state: State, input: SubmitScheduledInput, bounds
         runner: input.runner,
         runnerVersion: input.runnerVersion,
         arguments: input.arguments,
+        terms: input.terms,
         restartClass: input.restartClass,
         dueAtMs: input.dueAtMs,
         fence: state.fence,
@@ -555,6 +600,7 @@ function decideSubmitScheduled(state: State, input: SubmitScheduledInput, bounds
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence: state.deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -602,6 +648,7 @@ function decideClaimAttempt(state: State, input: ClaimAttemptInput, bounds: Boun
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: 0,
       fence,
@@ -612,6 +659,7 @@ function decideClaimAttempt(state: State, input: ClaimAttemptInput, bounds: Boun
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -652,6 +700,7 @@ function decideOfferAttempt(state: State, input: OfferAttemptInput, bounds: Boun
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: 0,
       fence,
@@ -662,6 +711,7 @@ function decideOfferAttempt(state: State, input: OfferAttemptInput, bounds: Boun
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -701,6 +751,7 @@ function decideAcceptAttempt(state: State, input: AcceptAttemptInput): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -711,6 +762,7 @@ function decideAcceptAttempt(state: State, input: AcceptAttemptInput): Answer {
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -752,6 +804,7 @@ function decideDeclineAttempt(state: State, input: DeclineAttemptInput): Answer 
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -762,6 +815,7 @@ function decideDeclineAttempt(state: State, input: DeclineAttemptInput): Answer 
       cursor: 0,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -804,6 +858,7 @@ function decideRenewLease(state: State, input: RenewLeaseInput, bounds: Bounds):
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -814,6 +869,7 @@ function decideRenewLease(state: State, input: RenewLeaseInput, bounds: Bounds):
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -853,6 +909,7 @@ function decideRecordHandle(state: State, input: RecordHandleInput): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -863,6 +920,7 @@ function decideRecordHandle(state: State, input: RecordHandleInput): Answer {
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -902,6 +960,7 @@ function decideRecordExit(state: State, input: RecordExitInput): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -912,6 +971,7 @@ function decideRecordExit(state: State, input: RecordExitInput): Answer {
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -953,6 +1013,7 @@ function decideReportProgress(state: State, input: ReportProgressInput): Answer 
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -963,6 +1024,7 @@ function decideReportProgress(state: State, input: ReportProgressInput): Answer 
       cursor: input.cursor,
       progress: input.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1008,6 +1070,7 @@ function decideRecordCheckpoint(state: State, input: RecordCheckpointInput): Ans
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1018,6 +1081,7 @@ function decideRecordCheckpoint(state: State, input: RecordCheckpointInput): Ans
       cursor: input.cursor,
       progress: state.progress,
       checkpoint: input.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1061,6 +1125,7 @@ function decidePostNotification(state: State, input: PostNotificationInput, rows
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1071,6 +1136,7 @@ function decidePostNotification(state: State, input: PostNotificationInput, rows
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize + 1,
         deliverySequence: sequence,
         cancelRequested: state.cancelRequested,
@@ -1097,6 +1163,58 @@ function decidePostNotification(state: State, input: PostNotificationInput, rows
     return { ok: true, transition: 'PostAgain', state, changes: [], effects: [] }
   }
   return refuse('not_applicable', null, { phase: state.phase })
+}
+
+function decideRecordArtifact(state: State, input: RecordArtifactInput, rows: Rows): Answer {
+  if (current_stale_fence(state, input))
+    return refuse('stale_fence', null, { phase: state.phase, 'input.fence': input.fence, 'state.fence': state.fence })
+  if (writer_stale_holder(state, input))
+    return refuse('stale_holder', null, { phase: state.phase, 'input.holder': input.holder, 'state.holder': state.holder })
+  if (writer_lease_expired(state, input))
+    return refuse('lease_expired', null, {
+      phase: state.phase,
+      'input.observedAtMs': input.observedAtMs,
+      'state.leaseExpiresAtMs': state.leaseExpiresAtMs,
+    })
+  if (state.phase !== 'Running' && state.phase !== 'WaitingExternal') return refuse('not_in_phase', null, { phase: state.phase })
+
+  // RecordArtifact
+  const artifactsRow = rows.artifacts.get(input.artifactName)
+  return {
+    ok: true,
+    transition: 'RecordArtifact',
+    state: made({
+      phase: state.phase,
+      originSessionId: state.originSessionId,
+      lineage: state.lineage,
+      tool: state.tool,
+      toolVersion: state.toolVersion,
+      runner: state.runner,
+      runnerVersion: state.runnerVersion,
+      arguments: state.arguments,
+      terms: state.terms,
+      restartClass: state.restartClass,
+      dueAtMs: state.dueAtMs,
+      fence: state.fence,
+      holder: state.holder,
+      workerId: state.workerId,
+      leaseExpiresAtMs: state.leaseExpiresAtMs,
+      handle: state.handle,
+      cursor: state.cursor,
+      progress: state.progress,
+      checkpoint: state.checkpoint,
+      artifactsSize: artifactsRow !== null ? state.artifactsSize : state.artifactsSize + 1,
+      notificationsSize: state.notificationsSize,
+      deliverySequence: state.deliverySequence,
+      cancelRequested: state.cancelRequested,
+      failures: state.failures,
+      losses: state.losses,
+      backoffMs: state.backoffMs,
+      outcome: state.outcome,
+    }),
+    changes: [{ table: 'artifacts', op: 'put', key: input.artifactName, row: { digest: input.digest, mediaType: input.mediaType } }],
+    effects: [],
+  }
 }
 
 function decideWaitExternally(state: State, input: WaitExternallyInput): Answer {
@@ -1126,6 +1244,7 @@ function decideWaitExternally(state: State, input: WaitExternallyInput): Answer 
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1136,6 +1255,7 @@ function decideWaitExternally(state: State, input: WaitExternallyInput): Answer 
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1175,6 +1295,7 @@ function decideResumeWork(state: State, input: ResumeWorkInput): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1185,6 +1306,7 @@ function decideResumeWork(state: State, input: ResumeWorkInput): Answer {
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1226,6 +1348,7 @@ function decideCompleteAttempt(state: State, input: CompleteAttemptInput, bounds
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1236,6 +1359,7 @@ function decideCompleteAttempt(state: State, input: CompleteAttemptInput, bounds
       cursor: 0,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1287,6 +1411,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1297,6 +1422,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         cursor: 0,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -1335,6 +1461,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1345,6 +1472,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         cursor: 0,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -1387,6 +1515,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs,
         fence: state.fence,
@@ -1397,6 +1526,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         cursor: 0,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence: state.deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -1426,6 +1556,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1436,6 +1567,7 @@ function decideFailAttempt(state: State, input: FailAttemptInput, bounds: Bounds
         cursor: 0,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -1491,6 +1623,7 @@ function decideReleaseAttempt(state: State, input: ReleaseAttemptInput): Answer 
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1501,6 +1634,7 @@ function decideReleaseAttempt(state: State, input: ReleaseAttemptInput): Answer 
       cursor: 0,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1543,6 +1677,7 @@ function decideBlockCredentials(state: State, input: BlockCredentialsInput, boun
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1553,6 +1688,7 @@ function decideBlockCredentials(state: State, input: BlockCredentialsInput, boun
         cursor: 0,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence: state.deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -1582,6 +1718,7 @@ function decideBlockCredentials(state: State, input: BlockCredentialsInput, boun
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1592,6 +1729,7 @@ function decideBlockCredentials(state: State, input: BlockCredentialsInput, boun
         cursor: 0,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -1632,6 +1770,7 @@ function decideUnblockCredentials(state: State): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1642,6 +1781,7 @@ function decideUnblockCredentials(state: State): Answer {
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1674,6 +1814,7 @@ function decideRequestCancel(state: State, bounds: Bounds): Answer {
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: 0,
         fence: state.fence,
@@ -1684,6 +1825,7 @@ function decideRequestCancel(state: State, bounds: Bounds): Answer {
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: true,
@@ -1722,6 +1864,7 @@ function decideRequestCancel(state: State, bounds: Bounds): Answer {
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1732,6 +1875,7 @@ function decideRequestCancel(state: State, bounds: Bounds): Answer {
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: true,
@@ -1772,6 +1916,7 @@ function decideRequestCancel(state: State, bounds: Bounds): Answer {
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -1782,6 +1927,7 @@ function decideRequestCancel(state: State, bounds: Bounds): Answer {
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence: state.deliverySequence,
         cancelRequested: true,
@@ -1849,6 +1995,7 @@ function decideAcknowledgeCancel(state: State, input: AcknowledgeCancelInput, bo
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1859,6 +2006,7 @@ function decideAcknowledgeCancel(state: State, input: AcknowledgeCancelInput, bo
       cursor: 0,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1906,6 +2054,7 @@ function decideObserveLeaseExpiry(state: State, input: ObserveLeaseExpiryInput):
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1916,6 +2065,7 @@ function decideObserveLeaseExpiry(state: State, input: ObserveLeaseExpiryInput):
       cursor: 0,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1953,6 +2103,7 @@ function decideAdoptAttempt(state: State, input: AdoptAttemptInput, bounds: Boun
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -1963,6 +2114,7 @@ function decideAdoptAttempt(state: State, input: AdoptAttemptInput, bounds: Boun
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -1994,6 +2146,7 @@ function decideRecordReaped(state: State, input: RecordReapedInput): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       fence: state.fence,
@@ -2004,6 +2157,7 @@ function decideRecordReaped(state: State, input: RecordReapedInput): Answer {
       cursor: state.cursor,
       progress: state.progress,
       checkpoint: state.checkpoint,
+      artifactsSize: state.artifactsSize,
       notificationsSize: state.notificationsSize,
       deliverySequence: state.deliverySequence,
       cancelRequested: state.cancelRequested,
@@ -2039,6 +2193,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -2049,6 +2204,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -2088,6 +2244,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -2098,6 +2255,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -2141,6 +2299,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs,
         fence: state.fence,
@@ -2151,6 +2310,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence: state.deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -2181,6 +2341,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         fence: state.fence,
@@ -2191,6 +2352,7 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
         cursor: state.cursor,
         progress: state.progress,
         checkpoint: state.checkpoint,
+        artifactsSize: state.artifactsSize,
         notificationsSize: state.notificationsSize,
         deliverySequence,
         cancelRequested: state.cancelRequested,
@@ -2213,6 +2375,105 @@ function decideClassifyLoss(state: State, input: ClassifyLossInput, bounds: Boun
     }
   }
   return refuse('not_applicable', null, { phase: state.phase })
+}
+
+function decideForgetWork(state: State): Answer {
+  if (
+    state.phase !== 'Succeeded' &&
+    state.phase !== 'Failed' &&
+    state.phase !== 'Cancelled' &&
+    state.phase !== 'WorkerLost' &&
+    state.phase !== 'NeedsAttention'
+  )
+    return refuse('not_in_phase', null, { phase: state.phase })
+
+  // ForgetWork
+  return {
+    ok: true,
+    transition: 'ForgetWork',
+    state: made({
+      phase: state.phase,
+      originSessionId: state.originSessionId,
+      lineage: state.lineage,
+      tool: state.tool,
+      toolVersion: state.toolVersion,
+      runner: state.runner,
+      runnerVersion: state.runnerVersion,
+      arguments: '',
+      terms: '',
+      restartClass: state.restartClass,
+      dueAtMs: state.dueAtMs,
+      fence: state.fence,
+      holder: state.holder,
+      workerId: state.workerId,
+      leaseExpiresAtMs: state.leaseExpiresAtMs,
+      handle: state.handle,
+      cursor: state.cursor,
+      progress: '',
+      checkpoint: '',
+      artifactsSize: state.artifactsSize,
+      notificationsSize: state.notificationsSize,
+      deliverySequence: state.deliverySequence,
+      cancelRequested: state.cancelRequested,
+      failures: state.failures,
+      losses: state.losses,
+      backoffMs: state.backoffMs,
+      outcome: '',
+    }),
+    changes: [],
+    effects: [],
+  }
+}
+
+function decideForgetArtifact(state: State, input: ForgetArtifactInput, rows: Rows): Answer {
+  if (
+    state.phase !== 'Succeeded' &&
+    state.phase !== 'Failed' &&
+    state.phase !== 'Cancelled' &&
+    state.phase !== 'WorkerLost' &&
+    state.phase !== 'NeedsAttention'
+  )
+    return refuse('not_in_phase', null, { phase: state.phase })
+
+  // ForgetArtifact
+  const artifactsRow = rows.artifacts.get(input.artifactName)
+  const changes: Change[] = []
+  if (artifactsRow !== null) changes.push({ table: 'artifacts', op: 'remove', key: input.artifactName })
+  return {
+    ok: true,
+    transition: 'ForgetArtifact',
+    state: made({
+      phase: state.phase,
+      originSessionId: state.originSessionId,
+      lineage: state.lineage,
+      tool: state.tool,
+      toolVersion: state.toolVersion,
+      runner: state.runner,
+      runnerVersion: state.runnerVersion,
+      arguments: state.arguments,
+      terms: state.terms,
+      restartClass: state.restartClass,
+      dueAtMs: state.dueAtMs,
+      fence: state.fence,
+      holder: state.holder,
+      workerId: state.workerId,
+      leaseExpiresAtMs: state.leaseExpiresAtMs,
+      handle: state.handle,
+      cursor: state.cursor,
+      progress: state.progress,
+      checkpoint: state.checkpoint,
+      artifactsSize: artifactsRow !== null ? state.artifactsSize - 1 : state.artifactsSize,
+      notificationsSize: state.notificationsSize,
+      deliverySequence: state.deliverySequence,
+      cancelRequested: state.cancelRequested,
+      failures: state.failures,
+      losses: state.losses,
+      backoffMs: state.backoffMs,
+      outcome: state.outcome,
+    }),
+    changes,
+    effects: [],
+  }
 }
 
 function decideAskOutcome(state: State, input: AskOutcomeInput): Answer {

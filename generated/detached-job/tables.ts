@@ -5,7 +5,7 @@
  */
 import type { RowTable, SqlValue, Table, Unreadable, Value } from '../machine.js'
 import { type Row, column, flag, id, nullable, number, oneOf, opaque, readable, text } from '../rows.js'
-import type { NotificationsRow, Key, State, StateFields } from './kernel.js'
+import type { ArtifactsRow, NotificationsRow, Key, State, StateFields } from './kernel.js'
 
 /** One row for each instance: its key, its phase, its state. */
 export const table: Table = {
@@ -21,6 +21,7 @@ export const table: Table = {
     { name: 'runner', encoding: 'text', nullable: false },
     { name: 'runnerVersion', encoding: 'text', nullable: false },
     { name: 'arguments', encoding: 'text', nullable: false },
+    { name: 'terms', encoding: 'text', nullable: false },
     { name: 'restartClass', encoding: 'text', nullable: false },
     { name: 'dueAtMs', encoding: 'integer', nullable: false },
     { name: 'fence', encoding: 'integer', nullable: false },
@@ -31,6 +32,7 @@ export const table: Table = {
     { name: 'cursor', encoding: 'integer', nullable: false },
     { name: 'progress', encoding: 'text', nullable: false },
     { name: 'checkpoint', encoding: 'text', nullable: false },
+    { name: 'artifactsSize', encoding: 'integer', nullable: false },
     { name: 'notificationsSize', encoding: 'integer', nullable: false },
     { name: 'deliverySequence', encoding: 'integer', nullable: false },
     { name: 'cancelRequested', encoding: 'boolean', nullable: false },
@@ -49,6 +51,20 @@ export const table: Table = {
 
 /** One row for each row of each table of an instance. */
 export const rowTables: readonly RowTable[] = [
+  {
+    field: 'artifacts',
+    keyColumn: 'artifactName',
+    name: 'DetachedJob.artifacts',
+    columns: [
+      { name: 'realm', encoding: 'text', nullable: false },
+      { name: 'jobId', encoding: 'text', nullable: false },
+      { name: 'artifactName', encoding: 'text', nullable: false },
+      { name: 'digest', encoding: 'text', nullable: false },
+      { name: 'mediaType', encoding: 'text', nullable: false },
+    ],
+    primaryKey: ['realm', 'jobId', 'artifactName'],
+    indexes: [],
+  },
   {
     field: 'notifications',
     keyColumn: 'notificationKey',
@@ -76,6 +92,7 @@ export function toRow(key: Key, state: State): { readonly [column: string]: SqlV
     runner: state.runner,
     runnerVersion: state.runnerVersion,
     arguments: state.arguments,
+    terms: state.terms,
     restartClass: state.restartClass,
     dueAtMs: state.dueAtMs,
     fence: state.fence,
@@ -86,6 +103,7 @@ export function toRow(key: Key, state: State): { readonly [column: string]: SqlV
     cursor: state.cursor,
     progress: state.progress,
     checkpoint: state.checkpoint,
+    artifactsSize: state.artifactsSize,
     notificationsSize: state.notificationsSize,
     deliverySequence: state.deliverySequence,
     cancelRequested: Number(state.cancelRequested),
@@ -107,6 +125,7 @@ export function fromRow(row: Row): State | Unreadable {
       runner: column(row, 'runner', stateReaders.runner),
       runnerVersion: column(row, 'runnerVersion', stateReaders.runnerVersion),
       arguments: column(row, 'arguments', stateReaders.arguments),
+      terms: column(row, 'terms', stateReaders.terms),
       restartClass: column(row, 'restartClass', stateReaders.restartClass),
       dueAtMs: column(row, 'dueAtMs', stateReaders.dueAtMs),
       fence: column(row, 'fence', stateReaders.fence),
@@ -117,6 +136,7 @@ export function fromRow(row: Row): State | Unreadable {
       cursor: column(row, 'cursor', stateReaders.cursor),
       progress: column(row, 'progress', stateReaders.progress),
       checkpoint: column(row, 'checkpoint', stateReaders.checkpoint),
+      artifactsSize: column(row, 'artifactsSize', stateReaders.artifactsSize),
       notificationsSize: column(row, 'notificationsSize', stateReaders.notificationsSize),
       deliverySequence: column(row, 'deliverySequence', stateReaders.deliverySequence),
       cancelRequested: column(row, 'cancelRequested', stateReaders.cancelRequested),
@@ -140,6 +160,8 @@ export function toTableRow(
   row: { readonly [column: string]: Value },
 ): { readonly [column: string]: SqlValue } {
   switch (field) {
+    case 'artifacts':
+      return encodeArtifactsRow(key as string, row as ArtifactsRow)
     case 'notifications':
       return encodeNotificationsRow(key as string, row as NotificationsRow)
     default:
@@ -152,6 +174,8 @@ export function fromTableRow(
   row: Row,
 ): { readonly key: string | number; readonly row: { readonly [column: string]: Value } } | Unreadable {
   switch (field) {
+    case 'artifacts':
+      return decodeArtifactsRow(row)
     case 'notifications':
       return decodeNotificationsRow(row)
     default:
@@ -184,6 +208,7 @@ const stateReaders = {
   runner: text(200),
   runnerVersion: text(200),
   arguments: opaque(1048576),
+  terms: opaque(1048576),
   restartClass: oneOf('Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable'),
   dueAtMs: number,
   fence: number,
@@ -194,6 +219,7 @@ const stateReaders = {
   cursor: number,
   progress: opaque(1048576),
   checkpoint: opaque(1048576),
+  artifactsSize: number,
   notificationsSize: number,
   deliverySequence: number,
   cancelRequested: flag,
@@ -202,6 +228,19 @@ const stateReaders = {
   backoffMs: number,
   outcome: opaque(1048576),
 }
+
+function encodeArtifactsRow(key: string, row: ArtifactsRow): { readonly [column: string]: SqlValue } {
+  return { artifactName: key, digest: row.digest, mediaType: row.mediaType }
+}
+
+function decodeArtifactsRow(row: Row): { readonly key: string; readonly row: ArtifactsRow } | Unreadable {
+  return readable(() => ({
+    key: column(row, 'artifactName', id),
+    row: { digest: column(row, 'digest', artifactsRowReaders.digest), mediaType: column(row, 'mediaType', artifactsRowReaders.mediaType) },
+  }))
+}
+
+const artifactsRowReaders = { digest: id, mediaType: text(200) }
 
 function encodeNotificationsRow(key: string, row: NotificationsRow): { readonly [column: string]: SqlValue } {
   return { notificationKey: key, sequence: row.sequence }

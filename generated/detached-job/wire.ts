@@ -18,6 +18,8 @@ export const inputs: Messages = {
     runner: text(200),
     runnerVersion: text(200),
     arguments: opaque(1048576),
+    /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+    terms: opaque(1048576),
     restartClass: z.literal(['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']),
     dueAtMs: number,
   }),
@@ -31,6 +33,8 @@ export const inputs: Messages = {
     runner: text(200),
     runnerVersion: text(200),
     arguments: opaque(1048576),
+    /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+    terms: opaque(1048576),
     restartClass: z.literal(['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']),
     dueAtMs: number,
     occurrenceId: id,
@@ -66,6 +70,15 @@ export const inputs: Messages = {
     notificationKey: id,
     body: opaque(1048576),
   }),
+  /** The bytes are kept already; the latest of a name stands. */
+  RecordArtifact: z.strictObject({
+    type: z.literal('RecordArtifact'),
+    fence: number,
+    holder: id,
+    artifactName: id,
+    digest: id,
+    mediaType: text(200),
+  }),
   WaitExternally: z.strictObject({ type: z.literal('WaitExternally'), fence: number, holder: id }),
   ResumeWork: z.strictObject({ type: z.literal('ResumeWork'), fence: number, holder: id }),
   CompleteAttempt: z.strictObject({ type: z.literal('CompleteAttempt'), fence: number, holder: id, result: opaque(1048576) }),
@@ -93,6 +106,9 @@ export const inputs: Messages = {
   /** Recovery has made sure that no process of the lost attempt is left. */
   RecordReaped: z.strictObject({ type: z.literal('RecordReaped'), fence: number }),
   ClassifyLoss: z.strictObject({ type: z.literal('ClassifyLoss'), fence: number }),
+  /** The job has long ended: what it worked with and what came out is let go. That there was such a job, and how it ended, stays. */
+  ForgetWork: z.strictObject({ type: z.literal('ForgetWork') }),
+  ForgetArtifact: z.strictObject({ type: z.literal('ForgetArtifact'), artifactName: id }),
   /** A session that begins to wait asks how the job ended, lest it ended before. */
   AskOutcome: z.strictObject({ type: z.literal('AskOutcome'), sessionId: id }),
 }

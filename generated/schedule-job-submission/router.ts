@@ -11,7 +11,7 @@ import type * as ScheduleOccurrence from '../schedule-occurrence/kernel.js'
 
 export const scheduleJobSubmission: RouterModule = {
   name: 'ScheduleJobSubmission',
-  version: 1,
+  version: 2,
   routes: [
     {
       name: 'submission',
@@ -35,6 +35,7 @@ export const scheduleJobSubmission: RouterModule = {
           runner: effect.runner,
           runnerVersion: effect.runnerVersion,
           arguments: effect.arguments,
+          terms: effect.terms,
           restartClass: effect.restartClass,
           dueAtMs: effect.dueAtMs,
           occurrenceId: from.occurrenceId,

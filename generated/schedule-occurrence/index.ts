@@ -13,8 +13,8 @@ export type { Effect, Input, Key, State } from './kernel.js'
 
 export const scheduleOccurrence: MachineModule<Key, State, Input, Effect, never> = {
   name: 'ScheduleOccurrence',
-  version: 1,
-  hash: '625115d9506a1ef38e9540a05e446fca68db8d3e998f58ce2c6430ec447b596d',
+  version: 2,
+  hash: '86212faa264652a7c61c980ca0066142ea032da431850ca0218e2c289131809f',
   phases: ['Unplanned', 'Planned', 'Claimed', 'Submitted', 'Missed'],
   terminal: ['Submitted', 'Missed'],
   limits: [],

@@ -32,6 +32,7 @@ export interface StateFields {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  readonly terms: string
   readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
   readonly dueAtMs: number
   readonly whenLate: 'Submit' | 'Miss'
@@ -58,6 +59,8 @@ export interface PlanInput {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+  readonly terms: string
   readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
   readonly dueAtMs: number
   readonly whenLate: 'Submit' | 'Miss'
@@ -105,6 +108,8 @@ export interface SubmissionDueEffect {
   readonly runner: string
   readonly runnerVersion: string
   readonly arguments: string
+  /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+  readonly terms: string
   readonly restartClass: 'Adoptable' | 'CheckpointResumable' | 'Replayable' | 'NonResumable'
   readonly dueAtMs: number
   readonly fence: number
@@ -135,6 +140,7 @@ export const initial = made({
   runner: '',
   runnerVersion: '',
   arguments: '',
+  terms: '',
   restartClass: 'NonResumable',
   dueAtMs: 0,
   whenLate: 'Miss',
@@ -175,6 +181,7 @@ function decidePlan(state: State, input: PlanInput): Answer {
         runner: input.runner,
         runnerVersion: input.runnerVersion,
         arguments: input.arguments,
+        terms: input.terms,
         restartClass: input.restartClass,
         dueAtMs: input.dueAtMs,
         whenLate: input.whenLate,
@@ -229,6 +236,7 @@ function decideClaimOccurrence(state: State, input: ClaimOccurrenceInput, bounds
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         whenLate: state.whenLate,
@@ -267,6 +275,7 @@ function decideClaimOccurrence(state: State, input: ClaimOccurrenceInput, bounds
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       whenLate: state.whenLate,
@@ -308,6 +317,7 @@ function decideSubmitOccurrence(state: State, input: SubmitOccurrenceInput): Ans
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         whenLate: state.whenLate,
@@ -328,6 +338,7 @@ function decideSubmitOccurrence(state: State, input: SubmitOccurrenceInput): Ans
           runner: state.runner,
           runnerVersion: state.runnerVersion,
           arguments: state.arguments,
+          terms: state.terms,
           restartClass: state.restartClass,
           dueAtMs: state.dueAtMs,
           fence: state.fence,
@@ -360,6 +371,7 @@ function decideRecordAcceptance(state: State): Answer {
         runner: state.runner,
         runnerVersion: state.runnerVersion,
         arguments: state.arguments,
+        terms: state.terms,
         restartClass: state.restartClass,
         dueAtMs: state.dueAtMs,
         whenLate: state.whenLate,
@@ -402,6 +414,7 @@ function decideObserveMissed(state: State, input: ObserveMissedInput): Answer {
       runner: state.runner,
       runnerVersion: state.runnerVersion,
       arguments: state.arguments,
+      terms: state.terms,
       restartClass: state.restartClass,
       dueAtMs: state.dueAtMs,
       whenLate: state.whenLate,

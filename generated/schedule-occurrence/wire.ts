@@ -18,6 +18,8 @@ export const inputs: Messages = {
     runner: text(200),
     runnerVersion: text(200),
     arguments: opaque(1048576),
+    /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+    terms: opaque(1048576),
     restartClass: z.literal(['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']),
     dueAtMs: number,
     whenLate: z.literal(['Submit', 'Miss']),
@@ -43,6 +45,8 @@ export const effects: Messages = {
     runner: text(200),
     runnerVersion: text(200),
     arguments: opaque(1048576),
+    /** What the work may use and what it belongs to: references, never a secret. It tells no two jobs apart. */
+    terms: opaque(1048576),
     restartClass: z.literal(['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']),
     dueAtMs: number,
     fence: number,

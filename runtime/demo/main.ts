@@ -69,10 +69,10 @@ async function crash(): Promise<void> {
   const endWatch = runtime.sessions.watch(SESSION, () => void runtime.sessions.apply(SESSION, (delivery) => void applied.push(delivery)))
   try {
     const receipts = await submitAll(runtime, ids, timeline.remark)
-    const wait = await runtime.awaits.awaitJob(SESSION, receipts.import.jobId)
+    const wait = await runtime.await.awaitJob(SESSION, receipts.import.jobId)
     await timeline.remark(`awaitJob answers at once: ${wait.ok && wait.waiting ? 'waiting' : 'not waiting'}`)
     let released: string | null = null
-    runtime.awaits.whenReleased(SESSION, receipts.import.jobId, (kind) => (released = kind))
+    runtime.await.whenReleased(SESSION, receipts.import.jobId, (kind) => (released = kind))
 
     const killed = startWorker('work')
     const state = async (name: JobName) => (await runtime.store.load(detachedJob, { realm: REALM, jobId: receipts[name].jobId })).state

@@ -9,7 +9,7 @@ import { compose, composition, drive, history, local, option, route } from '../v
  */
 export const ScheduleJobSubmission = composition({
   name: 'ScheduleJobSubmission',
-  version: 1,
+  version: 2,
   machines: [ScheduleOccurrence, DetachedJob],
   routes: {
     submission: route({
@@ -27,6 +27,7 @@ export const ScheduleJobSubmission = composition({
         runner: effect.runner,
         runnerVersion: effect.runnerVersion,
         arguments: effect.arguments,
+        terms: effect.terms,
         restartClass: effect.restartClass,
         dueAtMs: effect.dueAtMs,
         occurrenceId: from.occurrenceId,
@@ -62,6 +63,7 @@ export const ScheduleJobSubmission = composition({
         runner: 'Text_5',
         runnerVersion: 'Text_6',
         arguments: 'Opaque_2',
+        terms: 'Opaque_3',
         restartClass: 'Replayable',
         whenLate: 'Miss',
         graceMs: 0,
@@ -101,6 +103,7 @@ export const ScheduleJobSubmission = composition({
               occurrence.runner === job.runner &&
               occurrence.runnerVersion === job.runnerVersion &&
               occurrence.arguments === job.arguments &&
+              occurrence.terms === job.terms &&
               occurrence.restartClass === job.restartClass &&
               occurrence.dueAtMs === job.dueAtMs,
           ),
@@ -152,6 +155,8 @@ export const ScheduleJobSubmission = composition({
       SessionId: 1,
       Holder: 1,
       NotificationKey: 1,
+      ArtifactName: 1,
+      Digest: 1,
       Clock: 2,
       Due: 0,
       Claims: 2,
@@ -169,7 +174,7 @@ export const ScheduleJobSubmission = composition({
       FirstBackoff: 0,
       Jitter: 0,
       Text: 6,
-      Opaque: 2,
+      Opaque: 3,
     },
     deep: {
       Realm: 1,
@@ -177,6 +182,8 @@ export const ScheduleJobSubmission = composition({
       SessionId: 1,
       Holder: 2,
       NotificationKey: 1,
+      ArtifactName: 1,
+      Digest: 1,
       Clock: 3,
       Due: 1,
       Claims: 3,
@@ -194,7 +201,7 @@ export const ScheduleJobSubmission = composition({
       FirstBackoff: 0,
       Jitter: 0,
       Text: 6,
-      Opaque: 2,
+      Opaque: 3,
     },
   },
 })

@@ -10,7 +10,7 @@ import { promises } from './detached-job/promises.js'
  */
 export const DetachedJob = machine({
   name: 'DetachedJob',
-  version: 3,
+  version: 4,
   ...alphabet,
   transitions: {
     Submit: {
@@ -116,6 +116,12 @@ export const DetachedJob = machine({
       from: ['Running', 'WaitingExternal'],
       to: 'same',
       when: (s, i) => s.notifications.has(i.notificationKey),
+    },
+    RecordArtifact: {
+      on: 'RecordArtifact',
+      from: ['Running', 'WaitingExternal'],
+      to: 'same',
+      update: (s, i) => ({ artifacts: s.artifacts.put(i.artifactName, { digest: i.digest, mediaType: i.mediaType }) }),
     },
     /** What it waits for is not a process of its own: that would be running. */
     WaitExternally: { on: 'WaitExternally', from: ['Running'], to: 'WaitingExternal', refuse: alone },
@@ -299,6 +305,18 @@ export const DetachedJob = machine({
       update: (s) => ({ deliverySequence: s.deliverySequence + 1 }),
       emit: (s) => endOf(s, 'NeedsAttention', s.outcome),
     },
+    ForgetWork: {
+      on: 'ForgetWork',
+      from: ended,
+      to: 'same',
+      update: () => ({ arguments: '', terms: '', progress: '', checkpoint: '', outcome: '' }),
+    },
+    ForgetArtifact: {
+      on: 'ForgetArtifact',
+      from: ended,
+      to: 'same',
+      update: (s, i) => ({ artifacts: s.artifacts.remove(i.artifactName) }),
+    },
     AnswerPending: {
       on: 'AskOutcome',
       from: [...waiting, ...held, 'LossObserved'],
@@ -335,6 +353,8 @@ export const DetachedJob = machine({
       OccurrenceId: 1,
       Holder: 2,
       NotificationKey: 1,
+      ArtifactName: 1,
+      Digest: 1,
       Clock: 2,
       Due: 0,
       Fence: 2,
@@ -358,6 +378,8 @@ export const DetachedJob = machine({
       OccurrenceId: 1,
       Holder: 2,
       NotificationKey: 2,
+      ArtifactName: 1,
+      Digest: 1,
       Clock: 3,
       Due: 2,
       Fence: 3,

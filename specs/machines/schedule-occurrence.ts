@@ -26,7 +26,7 @@ function isMissed(
  */
 export const ScheduleOccurrence = machine({
   name: 'ScheduleOccurrence',
-  version: 1,
+  version: 2,
   key: { realm: Realm, occurrenceId: OccurrenceId },
   phases: [
     /** No schedule knows it yet. */
@@ -49,6 +49,7 @@ export const ScheduleOccurrence = machine({
     runner: Name,
     runnerVersion: Name,
     arguments: Payload,
+    terms: Payload,
     restartClass: RestartClass,
     dueAtMs: Due,
     whenLate: WhenLate,
@@ -117,6 +118,7 @@ export const ScheduleOccurrence = machine({
           runner: s.runner,
           runnerVersion: s.runnerVersion,
           arguments: s.arguments,
+          terms: s.terms,
           restartClass: s.restartClass,
           dueAtMs: s.dueAtMs,
           fence: s.fence,
@@ -159,7 +161,9 @@ export const ScheduleOccurrence = machine({
     a_claim_submits_once: (s, next, _i, effects) => !effects.some((e) => e.type === 'SubmissionDue') || (!s.sent && next.sent),
     what_is_submitted_was_planned: (s, _next, _i, effects) =>
       effects.every(
-        (e) => e.type !== 'SubmissionDue' || (e.tool === s.tool && e.arguments === s.arguments && e.restartClass === s.restartClass),
+        (e) =>
+          e.type !== 'SubmissionDue' ||
+          (e.tool === s.tool && e.arguments === s.arguments && e.terms === s.terms && e.restartClass === s.restartClass),
       ),
     a_plan_is_kept_as_it_was_made: (s, next, i) =>
       i.type !== 'Plan' ||
@@ -171,6 +175,7 @@ export const ScheduleOccurrence = machine({
         next.runner === i.runner &&
         next.runnerVersion === i.runnerVersion &&
         next.arguments === i.arguments &&
+        next.terms === i.terms &&
         next.restartClass === i.restartClass &&
         next.dueAtMs === i.dueAtMs &&
         next.whenLate === i.whenLate &&

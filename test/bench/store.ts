@@ -58,6 +58,7 @@ const SUBMIT = {
   runner: 'bench',
   runnerVersion: '1',
   arguments: JSON.stringify({ path: '/tmp/some/where', times: 3, text: 'x'.repeat(100) }),
+  terms: '',
   restartClass: 'Replayable',
   dueAtMs: 0,
 } as const

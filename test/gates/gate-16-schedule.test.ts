@@ -24,6 +24,7 @@ const PLAN = {
   runner: 'runner',
   runnerVersion: '1',
   arguments: '{}',
+  terms: '',
   restartClass: 'Replayable',
   dueAtMs: START_MS,
   whenLate: 'Miss',

@@ -19,6 +19,7 @@ const SUBMISSION = {
   runner: 'runner',
   runnerVersion: '1',
   arguments: '{}',
+  terms: '',
   restartClass: 'Replayable',
   dueAtMs: 0,
 } as const

@@ -44,7 +44,7 @@ test.each(Object.entries(ENDS))(
   async (kind, { restartClass, end }) => {
     const rig = await openRig({ limits: { lossBudget: 0 } })
     const { jobId } = await rig.submit({ runner: restartClass })
-    await rig.runtime.awaits.awaitJob(SESSION, jobId)
+    await rig.runtime.await.awaitJob(SESSION, jobId)
     await end(rig, jobId)
     expect(await rig.runtime.jobs.result(jobId)).toMatchObject({ kind })
     const last = (await rig.store.history({ limit: 100 })).at(-1)!
@@ -56,7 +56,7 @@ test.each(Object.entries(ENDS))(
     for (let n = 0; n < 3; n += 1) await rig.runtime.projector.pass()
     const pending = await rig.runtime.sessions.pending(SESSION)
     expect(pending).toMatchObject([{ sequence: 1, kind: 'terminal', jobId }])
-    expect(await rig.runtime.awaits.get(SESSION, jobId)).toMatchObject({ released: kind })
+    expect(await rig.runtime.await.get(SESSION, jobId)).toMatchObject({ released: kind })
     const handled: string[] = []
     await rig.runtime.sessions.apply(SESSION, ({ deliveryId }) => void handled.push(deliveryId))
     await rig.runtime.sessions.apply(SESSION, ({ deliveryId }) => void handled.push(deliveryId))

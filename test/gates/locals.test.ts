@@ -44,17 +44,17 @@ test('a session that waits is found though whoever released it died before it sa
   const scene = await openScene()
   const { jobId } = await scene.submit('again')
   const waiting = await scene.open()
-  await waiting.awaits.awaitJob('session', jobId)
+  await waiting.await.awaitJob('session', jobId)
   await scene.work(jobId)
   // The end goes to the inbox and to those who wait: the second message releases.
   await scene.die('deliver.moved', 'project')
   await waiting.projector.pass()
-  const { waits } = await waiting.awaits.unseen()
+  const { waits } = await waiting.await.unseen()
   expect(waits).toEqual([{ sessionId: 'session', jobId }])
   const kinds: string[] = []
-  atEnd(waiting.awaits.whenReleased('session', jobId, (kind) => kinds.push(kind)))
+  atEnd(waiting.await.whenReleased('session', jobId, (kind) => kinds.push(kind)))
   await until('it is told', () => kinds.length === 1)
-  await until('it is seen', async () => (await waiting.awaits.unseen()).waits.length === 0)
+  await until('it is seen', async () => (await waiting.await.unseen()).waits.length === 0)
 })
 
 test('a cancel of another process reaches the work soon, without anybody telling', async () => {

@@ -14,6 +14,7 @@ const INPUTS: readonly InputGiven<typeof detachedJob>[] = [
     runner: 'Replayable',
     runnerVersion: '1',
     arguments: '{}',
+    terms: '',
     restartClass: 'Replayable',
     dueAtMs: 0,
   },
@@ -27,6 +28,7 @@ const INPUTS: readonly InputGiven<typeof detachedJob>[] = [
   { type: 'ReportProgress', ...WRITER, cursor: 1, progress: '1' },
   { type: 'RecordCheckpoint', ...WRITER, cursor: 1, checkpoint: '1' },
   { type: 'PostNotification', ...WRITER, notificationKey: 'key', body: '1' },
+  { type: 'RecordArtifact', ...WRITER, artifactName: 'report', digest: 'd', mediaType: 'text/plain' },
   { type: 'WaitExternally', ...WRITER },
   { type: 'ResumeWork', ...WRITER },
   { type: 'CompleteAttempt', ...WRITER, result: '1' },
@@ -42,6 +44,8 @@ const INPUTS: readonly InputGiven<typeof detachedJob>[] = [
   { type: 'AdoptAttempt', fence: 1, holder: 'next', workerId: 'worker', leaseMs: LEASE_MS },
   { type: 'RecordReaped', fence: 1 },
   { type: 'ClassifyLoss', fence: 1 },
+  { type: 'ForgetWork' },
+  { type: 'ForgetArtifact', artifactName: 'report' },
   { type: 'AskOutcome', sessionId: SESSION },
 ]
 
@@ -71,7 +75,7 @@ describe.each(Object.keys(WAYS))('in %s', (way) => {
       const jobId = `job-${n}`
       await bring(rig, jobId, way)
       // Whom a job tells of its end has asked for it; of a job that is not there nobody can ask.
-      await rig.runtime.awaits.awaitJob(SESSION, jobId)
+      await rig.runtime.await.awaitJob(SESSION, jobId)
       before?.(rig)
       const { state, revision } = await rig.store.load(detachedJob, { realm: REALM, jobId })
       const said = saidBySpec(state, { ...input, observedAtMs: rig.clock.nowMs(), jitterMs: 0 } as { readonly type: string })
@@ -113,5 +117,6 @@ describe.each(Object.keys(WAYS))('a cancel in %s', (way) => {
 
 /** Inputs that have supplied fields are named there; those without are named here. */
 function suppliedOfAll(): object {
-  return { ...detachedJob.supplied, Submit: {}, RequestCancel: {}, UnblockCredentials: {}, RecordReaped: {}, AskOutcome: {} }
+  const unsupplied = ['Submit', 'RequestCancel', 'UnblockCredentials', 'RecordReaped', 'AskOutcome', 'ForgetWork', 'ForgetArtifact']
+  return { ...detachedJob.supplied, ...Object.fromEntries(unsupplied.map((type) => [type, {}])) }
 }

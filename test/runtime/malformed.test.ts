@@ -79,11 +79,11 @@ const NAME_DOORS: readonly {
   { name: 'sessions.pending', field: 'sessionId', go: ({ sessions }, name) => sessions.pending(name) },
   { name: 'sessions.apply', field: 'sessionId', go: async ({ sessions }, name) => sessions.apply(name, () => undefined) },
   { name: 'sessions.watch', field: 'sessionId', go: async ({ sessions }, name) => sessions.watch(name, () => undefined) },
-  { name: 'awaits.awaitJob', field: 'sessionId', go: ({ awaits }, name) => awaits.awaitJob(name, 'job') },
-  { name: 'awaits.awaitJob', field: 'jobId', go: ({ awaits }, name) => awaits.awaitJob(SESSION, name) },
-  { name: 'awaits.get', field: 'jobId', go: ({ awaits }, name) => awaits.get(SESSION, name) },
-  { name: 'awaits.abandon', field: 'jobId', go: ({ awaits }, name) => awaits.abandon(SESSION, name) },
-  { name: 'awaits.whenReleased', field: 'jobId', go: async ({ awaits }, name) => awaits.whenReleased(SESSION, name, () => undefined) },
+  { name: 'await.awaitJob', field: 'sessionId', go: (runtime, name) => runtime.await.awaitJob(name, 'job') },
+  { name: 'await.awaitJob', field: 'jobId', go: (runtime, name) => runtime.await.awaitJob(SESSION, name) },
+  { name: 'await.get', field: 'jobId', go: (runtime, name) => runtime.await.get(SESSION, name) },
+  { name: 'await.abandon', field: 'jobId', go: (runtime, name) => runtime.await.abandon(SESSION, name) },
+  { name: 'await.whenReleased', field: 'jobId', go: async (runtime, name) => runtime.await.whenReleased(SESSION, name, () => undefined) },
 ]
 
 describe.each(DOORS)('$name', ({ good, value, go }) => {
@@ -274,5 +274,5 @@ test('a slip in what a runtime is opened or stopped with is named', async () => 
   await expect(runtime.worker.stop({ graceMs: -1 })).rejects.toMatchObject({ field: 'graceMs' })
   await expect(runtime.sessions.apply(SESSION, undefined as never)).rejects.toMatchObject({ field: 'handler' })
   expect(() => runtime.sessions.watch(SESSION, undefined as never)).toThrow(RequestError)
-  expect(() => runtime.awaits.whenReleased(SESSION, 'job', undefined as never)).toThrow(RequestError)
+  expect(() => runtime.await.whenReleased(SESSION, 'job', undefined as never)).toThrow(RequestError)
 })

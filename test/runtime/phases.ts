@@ -20,6 +20,7 @@ function submit(restartClass: RestartClass): Step {
     runner: restartClass,
     runnerVersion: '1',
     arguments: '{}',
+    terms: '',
     restartClass,
     dueAtMs: 0,
   }

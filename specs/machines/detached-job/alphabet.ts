@@ -4,6 +4,9 @@ import { Due, Name, Payload, RestartClass, work } from '../../submissions.js'
 import { bool, clock, duration, id, nat, opaque, option, random, table, type Alphabet } from '../../vocabulary.js'
 
 const NotificationKey = id('NotificationKey')
+const ArtifactName = id('ArtifactName')
+/** Of the bytes, by which they are found. */
+const Digest = id('Digest')
 const Fence = nat('Fence')
 const Cursor = nat('Cursor')
 const Failures = nat('Failures')
@@ -63,6 +66,7 @@ export const alphabet = {
     runner: Name,
     runnerVersion: Name,
     arguments: Payload,
+    terms: Payload,
     restartClass: RestartClass,
     /** Not before this moment is an attempt granted. */
     dueAtMs: Clock,
@@ -79,6 +83,8 @@ export const alphabet = {
     progress: Payload,
     /** What the next attempt starts from; empty when there is none. */
     checkpoint: Payload,
+    /** What the work left beside its result. The bytes lie elsewhere, under their digest. */
+    artifacts: table(ArtifactName, { digest: Digest, mediaType: Name }),
     notifications: table(NotificationKey, { sequence: DeliverySequence }, { unique: ['sequence'] }),
     /** The number of the last notification or end that was sent on its way. */
     deliverySequence: DeliverySequence,
@@ -133,6 +139,12 @@ export const alphabet = {
       supplied: now,
       refuse: writer,
     },
+    /** The bytes are kept already; the latest of a name stands. */
+    RecordArtifact: {
+      fields: { ...attempt, artifactName: ArtifactName, digest: Digest, mediaType: Name },
+      supplied: now,
+      refuse: writer,
+    },
     WaitExternally: { fields: attempt, supplied: now, refuse: writer },
     ResumeWork: { fields: attempt, supplied: now, refuse: writer },
     CompleteAttempt: {
@@ -168,6 +180,9 @@ export const alphabet = {
       supplied: { ...now, jitterMs: random(Jitter, { upTo: 'jitterMs' }) },
       refuse: current,
     },
+    /** The job has long ended: what it worked with and what came out is let go. That there was such a job, and how it ended, stays. */
+    ForgetWork: { fields: {} },
+    ForgetArtifact: { fields: { artifactName: ArtifactName } },
     /** A session that begins to wait asks how the job ended, lest it ended before. */
     AskOutcome: { fields: { sessionId: SessionId } },
   },

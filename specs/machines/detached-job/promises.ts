@@ -51,7 +51,7 @@ export const promises = {
       s.restartClass === 'Replayable',
     only_what_may_not_start_again_is_lost: (s, next) =>
       next.phase !== 'WorkerLost' || s.restartClass === 'Adoptable' || s.restartClass === 'NonResumable',
-    what_was_submitted_is_kept: (s, next) =>
+    what_was_submitted_is_kept: (s, next, i) =>
       s.phase === 'Unsubmitted' ||
       (next.originSessionId === s.originSessionId &&
         next.lineage === s.lineage &&
@@ -59,7 +59,7 @@ export const promises = {
         next.toolVersion === s.toolVersion &&
         next.runner === s.runner &&
         next.runnerVersion === s.runnerVersion &&
-        next.arguments === s.arguments &&
+        (i.type === 'ForgetWork' || (next.arguments === s.arguments && next.terms === s.terms)) &&
         next.restartClass === s.restartClass),
     a_submission_is_what_was_asked_for: (s, next, i) =>
       s.phase !== 'Unsubmitted' ||
@@ -71,6 +71,7 @@ export const promises = {
         next.runner === i.runner &&
         next.runnerVersion === i.runnerVersion &&
         next.arguments === i.arguments &&
+        next.terms === i.terms &&
         next.restartClass === i.restartClass &&
         next.dueAtMs === i.dueAtMs),
     an_attempt_is_theirs_who_took_it: (s, next, i) =>
@@ -79,12 +80,18 @@ export const promises = {
     the_latest_report_stands: (s, next, i) =>
       i.type === 'ReportProgress'
         ? next.progress === i.progress && next.cursor > s.cursor && next.cursor === i.cursor
-        : next.progress === s.progress,
+        : i.type === 'ForgetWork' || next.progress === s.progress,
     /** It outlives its attempt, for the next one to begin from. */
     the_latest_checkpoint_stands: (s, next, i) =>
       i.type === 'RecordCheckpoint'
         ? next.checkpoint === i.checkpoint && next.cursor > s.cursor && next.cursor === i.cursor
-        : next.checkpoint === s.checkpoint,
+        : i.type === 'ForgetWork' || next.checkpoint === s.checkpoint,
+    /** Whatever was kept under that name before. */
+    an_artifact_is_what_was_recorded: (s, next, i) =>
+      i.type === 'RecordArtifact'
+        ? same(s, next) ||
+          (next.artifacts.get(i.artifactName)?.digest === i.digest && next.artifacts.get(i.artifactName)?.mediaType === i.mediaType)
+        : i.type === 'ForgetArtifact' || same(next.artifacts, s.artifacts),
     a_process_is_known_as_long_as_it_lives: (_s, next, i) =>
       i.type === 'RecordHandle' ? next.handle === i.handle : (i.type !== 'RecordExit' && i.type !== 'RecordReaped') || next.handle === null,
     a_result_is_kept: (_s, next, i) => i.type !== 'CompleteAttempt' || next.outcome === i.result,
@@ -138,7 +145,25 @@ export const promises = {
             e.originSessionId === s.originSessionId &&
             e.lineage === s.lineage),
       ),
-    nothing_is_written_after_the_end: (s, next) => !hasEnded(s) || same(s, next),
+    nothing_is_written_after_the_end: (s, next, i) =>
+      !hasEnded(s) || same(s, next) || i.type === 'ForgetWork' || i.type === 'ForgetArtifact',
+    /** Whatever is forgotten of it: that there was such a job, for whom, and how it ended. */
+    an_end_stands: (s, next) =>
+      !hasEnded(s) ||
+      (next.phase === s.phase &&
+        next.originSessionId === s.originSessionId &&
+        next.lineage === s.lineage &&
+        next.fence === s.fence &&
+        next.deliverySequence === s.deliverySequence &&
+        next.cancelRequested === s.cancelRequested),
+    forgotten_work_leaves_no_word: (_s, next, i, effects) =>
+      i.type !== 'ForgetWork' ||
+      (next.arguments === '' &&
+        next.terms === '' &&
+        next.progress === '' &&
+        next.checkpoint === '' &&
+        next.outcome === '' &&
+        effects.length === 0),
     every_end_is_told_once: (s, next, _i, effects) =>
       effects.filter((e) => e.type === 'TerminalCommitted').length === (hasEnded(next) && !hasEnded(s) ? 1 : 0),
     deliveries_are_numbered_without_a_gap: (s, next, _i, effects) =>
@@ -160,6 +185,8 @@ export const promises = {
     needs_attention: (s) => s.phase === 'NeedsAttention',
     succeeded_though_cancel_was_requested: (s) => s.phase === 'Succeeded' && s.cancelRequested,
     succeeded_at_the_second_attempt: (s) => s.phase === 'Succeeded' && s.fence === 2,
+    left_an_artifact: (s) => s.phase === 'Succeeded' && s.artifacts.size > 0,
+    an_artifact_was_forgotten: (s, next) => hasEnded(s) && s.artifacts.size > 0 && next.artifacts.size === 0,
     notified_and_went_on: (s) => s.phase === 'Running' && s.notifications.size > 0,
     adopted_under_its_fence: (s, next) => s.phase === 'LossObserved' && next.phase === 'Running' && next.fence === s.fence,
     cancel_reached_a_lost_process: (s) => s.phase === 'LossObserved' && s.cancelRequested && s.handle !== null,
@@ -184,7 +211,7 @@ export const promises = {
         holder: (s) => s.holder,
         lease: (s) => s.leaseExpiresAtMs,
         reports: (s) => s.cursor,
-        written: (s) => ({ progress: s.progress, checkpoint: s.checkpoint, notifications: s.notifications }),
+        written: (s) => ({ progress: s.progress, checkpoint: s.checkpoint, notifications: s.notifications, artifacts: s.artifacts }),
       },
     },
   },

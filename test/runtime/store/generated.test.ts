@@ -21,6 +21,7 @@ const SUBMIT = {
   runner: 'runner',
   runnerVersion: '1',
   arguments: '{}',
+  terms: '',
   restartClass: 'Replayable',
   dueAtMs: 0,
 } as const
