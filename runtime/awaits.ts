@@ -44,7 +44,9 @@ export interface Awaits {
 }
 
 export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
-  const watches = openWatches(store)
+  const watches = openWatches(store, ({ machine, key }) =>
+    machine === awaitBinding.name && key['realm'] === realm ? subject(String(key['sessionId']), String(key['jobId'])) : null,
+  )
   const keyOf = (sessionId: unknown, jobId: unknown) => ({
     realm,
     sessionId: idText(sessionId, 'sessionId'),
@@ -79,7 +81,9 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
         const { ok } = await store.dispatch(awaitBinding, key, { type: 'ObserveRelease' })
         if (ok) end()
       }
-      return watches.begin(look, (error) => tell({ type: 'pass_failed', what: 'notice', of: `${sessionId} ${jobId}`, error }))
+      return watches.begin(subject(sessionId, jobId), look, (error) =>
+        tell({ type: 'pass_failed', what: 'notice', of: `${sessionId} ${jobId}`, error }),
+      )
     },
     async unseen(options = {}) {
       const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
@@ -99,6 +103,10 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
     },
     close: () => watches.close(),
   }
+}
+
+function subject(sessionId: string, jobId: string): string {
+  return JSON.stringify([sessionId, jobId])
 }
 
 function waitOf({ phase, kind, sinceMs }: StateOf<typeof awaitBinding>): Wait {

@@ -165,7 +165,8 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
     const locals = effects.flatMap((effect) =>
       routes.of(machine.name, effect.type).locals.map(({ router, local }) => ({ router, local: local.name, effect })),
     )
-    transaction.announce({ machine: machine.name, key: key as never, state, revision, transition, effects, locals, atMs })
+    const sent = effects.reduce((count, effect) => count + routes.of(machine.name, effect.type).outbox.length, 0)
+    transaction.announce({ machine: machine.name, key: key as never, state, revision, transition, effects, locals, sent, atMs })
   }
 
   return decide

@@ -46,6 +46,15 @@ export function openProjector({
     }
   }
 
+  const carriedOrTold = async (head: Head): Promise<'delivered' | 'dead' | 'none' | 'failed'> => {
+    try {
+      return await carry(head)
+    } catch (error) {
+      tell({ type: 'pass_failed', what: 'deliver', of: `${head.route} ${head.id}`, error })
+      return 'failed'
+    }
+  }
+
   const pass = async (stopping = goesOn): Promise<Projected> => {
     const counts = { delivered: 0, dead: 0, failed: 0 }
     let after: Place | undefined
@@ -54,17 +63,12 @@ export function openProjector({
     for (;;) {
       const { heads, unreadable, next } = await store.outbox.heads({ limit: HEADS, ...(after === undefined ? {} : { after }) })
       for (const row of unreadable) tell({ type: 'unreadable', ...row })
-      for (const head of heads) {
-        if (stopping()) return counts
-        try {
-          const end = await carry(head)
-          if (end === 'none') continue
-          counts[end] += 1
-          moved = true
-        } catch (error) {
-          counts.failed += 1
-          tell({ type: 'pass_failed', what: 'deliver', of: `${head.route} ${head.id}`, error })
-        }
+      if (stopping()) return counts
+      // Of different sources, so that none waits for another; and together, so that they share their commits.
+      for (const end of await Promise.all(heads.map((head) => carriedOrTold(head)))) {
+        if (end === 'none') continue
+        counts[end] += 1
+        if (end !== 'failed') moved = true
       }
       if (next === null && !moved) return counts
       if (next === null) moved = false
@@ -76,10 +80,22 @@ export function openProjector({
     everyMs,
     onFailed: (error) => tell({ type: 'pass_failed', what: 'deliver', of: 'outbox', error }),
   })
+  const listen = (): (() => void) => {
+    const own = store.onCommitted(({ sent }) => {
+      if (sent > 0) beat.wake()
+    })
+    const others = store.onChanged((by) => {
+      if (by === 'others') beat.wake()
+    })
+    return () => {
+      own()
+      others()
+    }
+  }
   let forget: (() => void) | null = null
   return {
     start() {
-      forget ??= store.onChanged(() => beat.wake())
+      forget ??= listen()
       beat.start()
     },
     async stop() {

@@ -74,7 +74,9 @@ export class InboxDiffers extends Error {
 
 export function openSessions(store: Store, realm: string, tell: Tell): Sessions {
   const applying = new Map<string, Promise<unknown>>()
-  const watches = openWatches(store)
+  const watches = openWatches(store, ({ machine, key }) =>
+    machine === runtimeDelivery.name && key['realm'] === realm ? String(key['sessionId']) : null,
+  )
 
   /** Those that can be read, up to the first that cannot: what comes behind it is not due before it. */
   const rowsAfter = async (sessionId: string, sequence: number, limit: number): Promise<readonly Row[]> => {
@@ -106,8 +108,9 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
   }
 
   const applyAll = async (sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number> => {
-    for (let applied = 0; ; applied += 1) {
-      const cursor = await cursorOf(sessionId)
+    let applied = 0
+    let cursor = await cursorOf(sessionId)
+    for (;;) {
       const [row] = await rowsAfter(sessionId, cursor, 1)
       if (row === undefined) return applied
       await judgeSource(sessionId, row)
@@ -119,6 +122,10 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
       const answer = await store.dispatch(runtimeDelivery, { realm, sessionId }, { type: 'MarkApplied', deliveryId, sequence })
       if (!answer.ok) throw new InboxDiffers(`delivery "${deliveryId}" was handled and cannot be marked: ${answer.refusal.code}`)
       faultPoint('apply.committed')
+      applied += 1
+      cursor = answer.state.appliedCursor
+      // As of that commit. What came since wakes again.
+      if (cursor === answer.state.nextSequence) return applied
     }
   }
 
@@ -147,16 +154,16 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
       const look = async (): Promise<void> => {
         noticed ??= await cursorOf(sessionId)
         for (;;) {
-          const rows = await rowsAfter(sessionId, noticed, 100)
+          const rows = await rowsAfter(sessionId, noticed, NOTICES)
           for (const row of rows) {
             const { body: _body, ...notice } = deliveryOf(row)
             noticed = notice.sequence
             listener({ sessionId, ...notice })
           }
-          if (rows.length === 0) return
+          if (rows.length < NOTICES) return
         }
       }
-      return watches.begin(look, (error) => tell({ type: 'pass_failed', what: 'notice', of: sessionId, error }))
+      return watches.begin(sessionId, look, (error) => tell({ type: 'pass_failed', what: 'notice', of: sessionId, error }))
     },
     async waiting(options = {}) {
       const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
@@ -175,6 +182,8 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
     close: () => watches.close(),
   }
 }
+
+const NOTICES = 100
 
 function idTextOf(sessionId: unknown): string {
   return idText(sessionId, 'sessionId')

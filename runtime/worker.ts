@@ -63,6 +63,8 @@ export function openWorker(parts: WorkerParts): Worker {
   const ineligible = new Map<string, { runner: string; runnerVersion: string; jobId: string }>()
   const places = new Map<string, Place>()
   let taking = false
+  /** There may be due jobs that the last look had no room for. */
+  let full = false
 
   const run: Worker['run'] = (granted, runner) => {
     const { attempt } = granted
@@ -70,7 +72,7 @@ export function openWorker(parts: WorkerParts): Worker {
     running.set(attempt.attemptId, execution)
     void execution.ended.then(() => {
       if (running.get(attempt.attemptId) === execution) running.delete(attempt.attemptId)
-      claims.wake()
+      if (full) claims.wake()
     })
   }
 
@@ -103,10 +105,14 @@ export function openWorker(parts: WorkerParts): Worker {
       ...(after === undefined ? {} : { after }),
     })
     for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
-    for (const instance of page.found) {
-      // Full before the page is through: it is looked at again.
-      if (running.size >= concurrency || stopping()) return false
-      await take(instance)
+    for (let at = 0; at < page.found.length;) {
+      const free = concurrency - running.size
+      full = free <= 0
+      // Before the page is through: it is looked at again.
+      if (full || stopping()) return false
+      // Together, so that they share a commit.
+      await Promise.all(page.found.slice(at, at + free).map(take))
+      at += free
     }
     if (page.next === null) places.delete(phase)
     else places.set(phase, page.next)
@@ -145,6 +151,21 @@ export function openWorker(parts: WorkerParts): Worker {
   const heeds = pulse(heedPass, { everyMs: parts.pollMs, onFailed })
   let forget: (() => void) | null = null
 
+  const listen = (): (() => void) => {
+    const own = store.onCommitted(({ locals }) => {
+      if (locals.some(({ local }) => local === 'wakeWorkers')) claims.wake()
+      if (running.size > 0 && locals.some(({ local }) => local === 'stopWork')) heeds.wake()
+    })
+    const others = store.onChanged((by) => {
+      if (by === 'us') return
+      claims.wake()
+      if (running.size > 0) heeds.wake()
+    })
+    return () => {
+      own()
+      others()
+    }
+  }
   const endOfAll = (): Promise<unknown> => Promise.all([...running.values()].map(({ ended }) => ended))
 
   return {
@@ -154,10 +175,7 @@ export function openWorker(parts: WorkerParts): Worker {
     start() {
       if (taking) return
       taking = true
-      forget ??= store.onChanged(() => {
-        claims.wake()
-        if (running.size > 0) heeds.wake()
-      })
+      forget ??= listen()
       claims.start()
       heeds.start()
     },

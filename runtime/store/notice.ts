@@ -1,20 +1,22 @@
 /** Tells listeners that the file has changed: at once after own commits, and by looking at `data_version` for other processes'. */
 import type { Connection } from './connection.js'
 import { isBusy } from './connection.js'
+import type { ChangedBy } from './types.js'
 
 export interface Notice {
-  listen(listener: () => void): () => void
+  listen(listener: (by: ChangedBy) => void): () => void
+  /** This store committed something. */
   changed(): void
   close(): void
 }
 
 export function changeNotice({ db }: Connection, everyMs: number): Notice {
   const dataVersion = db.prepare('PRAGMA data_version').pluck()
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(by: ChangedBy) => void>()
   let seen = dataVersion.get()
 
-  const changed = (): void => {
-    for (const listener of listeners) heard(listener)
+  const tell = (by: ChangedBy): void => {
+    for (const listener of listeners) heard(() => listener(by))
   }
   const look = (): void => {
     if (listeners.size === 0) return
@@ -27,7 +29,7 @@ export function changeNotice({ db }: Connection, everyMs: number): Notice {
       if (isBusy(error)) return
       clearInterval(timer)
     }
-    changed()
+    tell('others')
   }
   const timer = setInterval(look, everyMs)
   // Looking keeps no process alive.
@@ -38,7 +40,7 @@ export function changeNotice({ db }: Connection, everyMs: number): Notice {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    changed,
+    changed: () => tell('us'),
     close: () => clearInterval(timer),
   }
 }

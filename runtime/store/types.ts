@@ -104,13 +104,16 @@ export interface Store {
     readonly after?: Place
     readonly limit: number
   }): Promise<LocalPage>
-  /** Told that the file has changed: after own commits, and within 200 ms of other processes'. */
-  onChanged(listener: () => void): () => void
+  /** Told that the file has changed: after own commits, and within 200 ms of those of other openings and processes. */
+  onChanged(listener: (by: ChangedBy) => void): () => void
 
   stats(): Stats
   /** Ends what was asked for before, then closes. Later calls are rejected as `closed`. */
   close(): Promise<void>
 }
+
+/** `us`: what was committed is told step by step by `onCommitted`, too. `others`: whoever wants to know looks. */
+export type ChangedBy = 'us' | 'others'
 
 export type Answer<M> =
   | {
@@ -299,6 +302,8 @@ export interface Committed {
   readonly transition: string
   readonly effects: readonly { readonly type: string }[]
   readonly locals: readonly LocalMade[]
+  /** Messages that it put into the outbox. */
+  readonly sent: number
   readonly atMs: number
 }
 

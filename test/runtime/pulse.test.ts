@@ -63,7 +63,7 @@ test('whoever stops does not wait for all that was due: nothing more is claimed,
   for (let n = 0; n < 300; n += 1) await rig.submit({ nonce: String(n) })
   const slow = <A extends unknown[], B>(verb: (...given: A) => Promise<B>) => {
     return async (...given: A): Promise<B> => {
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setTimeout(resolve, 60))
       return verb(...given)
     }
   }

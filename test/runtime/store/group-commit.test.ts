@@ -103,8 +103,8 @@ test('a change is noticed: an own one after its commit, another connection’s w
   const file = newFile()
   const one = await openBaskets({ file })
   const two = await openBaskets({ file })
-  const own = new Promise<void>((resolve) => one.onChanged(resolve))
-  const others = new Promise<void>((resolve) => two.onChanged(resolve))
+  const own = new Promise<void>((resolve) => one.onChanged(() => resolve()))
+  const others = new Promise<void>((resolve) => two.onChanged(() => resolve()))
   await one.dispatch(basket, KEY, addItem('a'))
   const startedMs = performance.now()
   await own
