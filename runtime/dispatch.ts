@@ -2,7 +2,7 @@
  * The only caller of kernels: loads, decides, saves, and sends on what the decision emitted, all in one transaction. It knows no
  * machine by name; machines and routers are passed in, and so is the instant.
  */
-import type { AnyMachine, Bounds, Value } from '../generated/machine.js'
+import type { AnyMachine, Bounds, RouteModule, Value } from '../generated/machine.js'
 import { deliveries } from './dispatch/deliver.js'
 import type { Outcome } from './dispatch/outcome.js'
 import { type Routes, routesOf } from './dispatch/routes.js'
@@ -154,10 +154,17 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
     let place = 0
     for (const effect of effects) {
       for (const { router, route } of routes.of(from.machine.name, effect.type).outbox) {
+        if (route.target === 'each' && isForNobody(transaction, from, route, effect)) continue
         transaction.send(from, { router, route: route.name, effect, revision, place })
         place += 1
       }
     }
+  }
+
+  /** A message to each of none is delivered and acknowledged where it was to be sent: who comes later was not to receive it. */
+  const isForNobody = (transaction: Transaction, from: Loaded, route: RouteModule, effect: object): boolean => {
+    const where = route.keyOf(effect, from.key) as Parameters<Transaction['receivers']>[1]['where']
+    return transaction.receivers(byName.get(route.to) as AnyMachine, { where, after: 0, limit: 1 }).length === 0
   }
 
   const announce = (transaction: Transaction, { machine, key }: Loaded, accepted: Outcome & { readonly ok: true }): void => {

@@ -90,9 +90,9 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
         : `delivery number ${sequence + 1} of session "${sessionId}" cannot be read: column ${broken.column} ${broken.problem}`,
     )
   }
-  const cursorOf = async (sessionId: string): Promise<number> => {
+  const inboxOf = async (sessionId: string): Promise<{ readonly appliedCursor: number; readonly nextSequence: number }> => {
     const { appliedCursor, nextSequence } = (await store.load(runtimeDelivery, { realm, sessionId })).state
-    if (appliedCursor <= nextSequence) return appliedCursor
+    if (appliedCursor <= nextSequence) return { appliedCursor, nextSequence }
     throw new InboxDiffers(`session "${sessionId}" has applied delivery number ${appliedCursor}, and was sent ${nextSequence}`)
   }
 
@@ -109,7 +109,7 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
 
   const applyAll = async (sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number> => {
     let applied = 0
-    let cursor = await cursorOf(sessionId)
+    let cursor = (await inboxOf(sessionId)).appliedCursor
     for (;;) {
       const [row] = await rowsAfter(sessionId, cursor, 1)
       if (row === undefined) return applied
@@ -132,7 +132,7 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
   return {
     async pending(sessionId, options = {}) {
       const { limit } = asked(options, { limit: optional(numberFrom(1, 500)) })
-      const rows = await rowsAfter(idText(sessionId, 'sessionId'), await cursorOf(sessionId), limit ?? 100)
+      const rows = await rowsAfter(idText(sessionId, 'sessionId'), (await inboxOf(sessionId)).appliedCursor, limit ?? 100)
       return rows.map((row) => deliveryOf(row))
     },
     async apply(sessionId, handler) {
@@ -152,7 +152,11 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
       callable(listener, 'listener')
       let noticed: number | null = null
       const look = async (): Promise<void> => {
-        noticed ??= await cursorOf(sessionId)
+        if (noticed === null) {
+          const inbox = await inboxOf(sessionId)
+          noticed = inbox.appliedCursor
+          if (noticed === inbox.nextSequence) return
+        }
         for (;;) {
           const rows = await rowsAfter(sessionId, noticed, NOTICES)
           for (const row of rows) {

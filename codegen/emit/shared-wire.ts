@@ -10,7 +10,8 @@ export type Messages = { readonly [type: string]: z.ZodObject }
 
 /** The message as an object of its own, with the fields of its type in order. Throws \`WireError\`. */
 export function parseMessage(machine: string, messages: Messages, data: unknown): object {
-  const type = ownFields(machine, '', data).get('type')
+  const given = ownFields(machine, '', data)
+  const type = holds(given, 'type') ? given['type'] : undefined
   if (typeof type !== 'string') throw new WireError(machine, 'type', type === undefined ? 'is missing' : 'is not text')
   const message = Object.hasOwn(messages, type) ? messages[type] : undefined
   if (message === undefined) throw new WireError(machine, 'type', \`is not known: \${shown(type)}\`)
@@ -54,17 +55,30 @@ function plainCopy(machine: string, path: string, schema: z.ZodType, data: unkno
   if (!(schema instanceof z.ZodObject)) return data
   const given = ownFields(machine, path, data)
   const { shape } = schema
-  for (const name of given.keys())
+  for (const name of Object.keys(given))
     if (!Object.hasOwn(shape, name)) throw new WireError(machine, within(path, shown(name)), 'is not a field of it')
-  for (const name of Object.keys(shape)) if (!given.has(name)) throw new WireError(machine, within(path, name), 'is missing')
-  return Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => {
-      const copy = plainCopy(machine, within(path, name), field as z.ZodType, given.get(name))
-      // zod looks at every field but this one.
-      if (name === '__proto__') mustBe(machine, within(path, name), field as z.ZodType, copy)
-      return [name, copy]
-    }),
-  )
+  for (const [name] of fieldsOf(schema)) if (!holds(given, name)) throw new WireError(machine, within(path, name), 'is missing')
+  const copy: { [name: string]: unknown } = {}
+  for (const [name, field] of fieldsOf(schema)) {
+    const value = plainCopy(machine, within(path, name), field, given[name])
+    if (name !== '__proto__') copy[name] = value
+    else {
+      // zod looks at every field but this one, and an assignment would make it no field.
+      mustBe(machine, within(path, name), field, value)
+      Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
+    }
+  }
+  return copy
+}
+
+const fields = new WeakMap<z.ZodObject, readonly (readonly [string, z.ZodType])[]>()
+
+function fieldsOf(schema: z.ZodObject): readonly (readonly [string, z.ZodType])[] {
+  const known = fields.get(schema)
+  if (known !== undefined) return known
+  const made = Object.entries(schema.shape) as (readonly [string, z.ZodType])[]
+  fields.set(schema, made)
+  return made
 }
 
 function mustBe(machine: string, path: string, schema: z.ZodType, data: unknown): void {
@@ -72,11 +86,15 @@ function mustBe(machine: string, path: string, schema: z.ZodType, data: unknown)
   if (issue !== undefined) throw new WireError(machine, issue.path.reduce<string>((at, name) => within(at, String(name)), path), problemOf(issue))
 }
 
-function ownFields(machine: string, path: string, data: unknown): ReadonlyMap<string, unknown> {
+function ownFields(machine: string, path: string, data: unknown): { readonly [name: string]: unknown } {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) throw new WireError(machine, path, 'is not an object')
   const prototype: unknown = Object.getPrototypeOf(data)
   if (prototype !== Object.prototype && prototype !== null) throw new WireError(machine, path, 'is not a plain object')
-  return new Map(Object.entries(data))
+  return data as { readonly [name: string]: unknown }
+}
+
+function holds(data: object, name: string): boolean {
+  return Object.prototype.propertyIsEnumerable.call(data, name)
 }
 
 function within(path: string, name: string): string {

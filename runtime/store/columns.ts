@@ -33,8 +33,29 @@ function canonicalText(value: Value): string {
 
 /** The columns of an instance's key, in the order of the primary key. */
 export function keyValues(machine: AnyMachine, key: object): SqlValue[] {
-  const row = machine.toRow(key, machine.initial)
-  return machine.table.primaryKey.map((column) => row[column] as SqlValue)
+  return keyFields(machine).map(({ field, encoding }) => encoded((key as { readonly [field: string]: Value })[field] as Value, encoding))
+}
+
+interface KeyField {
+  readonly field: string
+  readonly encoding: Encoding
+}
+
+const keyFieldsOf = new WeakMap<AnyMachine, readonly KeyField[]>()
+
+/** Which field of the key stands in which column, looked up once for each machine: a key is encoded with every decision. */
+function keyFields(machine: AnyMachine): readonly KeyField[] {
+  const known = keyFieldsOf.get(machine)
+  if (known !== undefined) return known
+  const { table } = machine
+  const marked = Object.fromEntries(table.columns.map((column, n) => [column.name, MARKS[column.encoding](n)] as const))
+  const key = machine.keyOf(marked)
+  const fields = table.primaryKey.map((name) => {
+    const [field] = Object.entries(key).find(([, value]) => value === marked[name]) ?? [name]
+    return { field, encoding: table.columns.find((column) => column.name === name)!.encoding }
+  })
+  keyFieldsOf.set(machine, fields)
+  return fields
 }
 
 /** Names an instance among those of its machine: in the outbox, the journal, and in what is said of unreadable rows. */

@@ -171,7 +171,7 @@ export function receiverRows(
     return { column: column.name, is: '=', value }
   })
   const columns = where.map(({ column }) => column)
-  connection.db.exec(fanOutIndexStatement(machine.table, columns))
+  connection.sql(fanOutIndexStatement(machine.table, columns)).run()
   const rows = scanned(
     connection,
     machine.table,

@@ -60,6 +60,8 @@ interface MachineSql {
   /** Columns that are not of the key. */
   readonly stored: readonly string[]
   readonly where: string
+  /** Statements by the columns that they set. */
+  readonly updates: Map<string, string>
 }
 
 const machineSql = new WeakMap<AnyMachine, MachineSql>()
@@ -76,6 +78,7 @@ function sqlOf(machine: AnyMachine): MachineSql {
     columns: names,
     stored: names.filter((column) => !primaryKey.includes(column)),
     where,
+    updates: new Map<string, string>(),
   }
   machineSql.set(machine, made)
   return made
@@ -175,7 +178,7 @@ export function rowTable(machine: AnyMachine, field: string): RowTable {
  */
 export function saveInstance(connection: Connection, loaded: Loaded, change: Change, nowMs: number): number {
   const { machine, key, revision } = loaded
-  const { insert, columns, stored, where } = sqlOf(machine)
+  const { insert, columns, stored } = sqlOf(machine)
   const next = machine.toRow(key, change.state)
   const before = loaded.row ?? machine.toRow(key, loaded.state)
   const changed = change.state === loaded.state ? [] : stored.filter((column) => before[column] !== next[column])
@@ -185,11 +188,8 @@ export function saveInstance(connection: Connection, loaded: Loaded, change: Cha
   if (loaded.row === null) {
     connection.sql(insert).run(...columns.map((column) => next[column] as SqlValue), nowMs)
   } else {
-    const assignments = changed.map((column) => `${quoted(column)} = ?, `).join('')
     const saved = connection
-      .sql(
-        `UPDATE ${quoted(machine.table.name)} SET ${assignments}pawl_updated_at_ms = ?, pawl_revision = pawl_revision + 1 WHERE ${where} AND pawl_revision = ?`,
-      )
+      .sql(updateOf(machine, changed))
       .run(...changed.map((column) => next[column] as SqlValue), nowMs, ...loaded.keyValues, revision)
     if (saved.changes !== 1) throw brokenInvariant(loaded, `was saved at revision ${revision}: ${saved.changes} rows changed, not 1`)
   }
@@ -197,6 +197,17 @@ export function saveInstance(connection: Connection, loaded: Loaded, change: Cha
   saveRows(connection, loaded, change.changes)
   faultPoint('commit.rows')
   return revision + 1
+}
+
+function updateOf(machine: AnyMachine, changed: readonly string[]): string {
+  const { updates, where } = sqlOf(machine)
+  const columns = changed.join('\0')
+  const known = updates.get(columns)
+  if (known !== undefined) return known
+  const set = changed.map((column) => `${quoted(column)} = ?, `).join('')
+  const made = `UPDATE ${quoted(machine.table.name)} SET ${set}pawl_updated_at_ms = ?, pawl_revision = pawl_revision + 1 WHERE ${where} AND pawl_revision = ?`
+  updates.set(columns, made)
+  return made
 }
 
 function brokenInvariant(loaded: Loaded, fact: string): StoreError {

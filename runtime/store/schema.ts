@@ -119,7 +119,7 @@ export function adopt(connection: Connection, code: Code, clock: Clock): number 
 }
 
 export function metaValue(connection: Connection, name: 'schema_version' | 'instant_ms' | 'epoch'): number {
-  const value = Number(connection.sql('SELECT value FROM pawl_meta WHERE name = ?').get(name)?.['value'])
+  const value = Number(connection.sql(`SELECT value FROM pawl_meta WHERE name = '${name}'`).get()?.['value'])
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new StoreError('unreadable_row', `pawl_meta holds no ${name}: the file was left as it is; restore it from a backup.`, {
     table: 'pawl_meta',

@@ -302,7 +302,7 @@ export interface Committed {
   readonly transition: string
   readonly effects: readonly { readonly type: string }[]
   readonly locals: readonly LocalMade[]
-  /** Messages that it put into the outbox. */
+  /** Messages that its effects become: whoever carries them looks. One to each of none is not sent. */
   readonly sent: number
   readonly atMs: number
 }

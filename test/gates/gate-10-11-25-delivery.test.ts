@@ -34,7 +34,7 @@ test('gate 10 the end of a job and its message survive a kill right after their 
   await scene.die('complete.committed', 'work')
   const { jobs, store } = await scene.open()
   expect(await jobs.get(jobId)).toMatchObject({ status: 'Succeeded' })
-  expect((await store.outbox.census({ limit: 10 })).pending).toBe(4)
+  expect((await store.outbox.census({ limit: 10 })).pending).toBe(3)
   expect(await appliedInOrder(scene)).toEqual(TOLD)
 })
 
@@ -44,7 +44,7 @@ test.each(BEFORE)('gate 10 a message that was not delivered before a kill at %s 
   const scene = await told()
   await scene.die(point, 'project')
   const { store, sessions } = await scene.open()
-  expect((await store.outbox.census({ limit: 10 })).pending).toBe(4)
+  expect((await store.outbox.census({ limit: 10 })).pending).toBe(3)
   expect(await sessions.pending('session')).toEqual([])
   expect(await appliedInOrder(scene)).toEqual(TOLD)
 })
