@@ -91,6 +91,15 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     faultPoint('recover.committed')
   }
 
+  const seen = async (found: Lost, counts: Counts): Promise<void> => {
+    try {
+      await see(found, counts)
+    } catch (error) {
+      counts.failed += 1
+      tell({ type: 'pass_failed', what: 'recover', of: found.key.jobId, error })
+    }
+  }
+
   const isAdoptable = ({ state }: Lost): boolean => state.restartClass === 'Adoptable' && !state.cancelRequested
 
   const adopterOf = (lost: Lost): Runner | null => {
@@ -139,15 +148,9 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     if (page.next === null) places.delete(phase)
     else places.set(phase, page.next)
     for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
-    for (const found of page.found) {
-      if (stopping()) return false
-      try {
-        await see(found, counts)
-      } catch (error) {
-        counts.failed += 1
-        tell({ type: 'pass_failed', what: 'recover', of: found.key.jobId, error })
-      }
-    }
+    if (stopping()) return false
+    // Together, so that they share commits, and none waits for the process of another to end.
+    await Promise.all(page.found.map((found) => seen(found, counts)))
     return page.next !== null
   }
 
