@@ -38,6 +38,10 @@ const runtime = await openRuntime({
 runtime.start()
 const endsAtMs = performance.now() + minutes * 60_000
 let applied = 0
+const one = async (name: string): Promise<void> => {
+  const more = await oneJob(runtime, name)
+  applied += more
+}
 const rssMb: number[] = []
 let wal = 0
 const look = setInterval(
@@ -55,8 +59,7 @@ const look = setInterval(
 )
 
 try {
-  for (let lot = 0; performance.now() < endsAtMs; lot += 1)
-    await inFlight(500, 50, async (n) => void (applied += await oneJob(runtime, `soak-${lot}-${n}`)))
+  for (let lot = 0; performance.now() < endsAtMs; lot += 1) await inFlight(500, 50, (n) => one(`soak-${lot}-${n}`))
 } finally {
   clearInterval(look)
   await runtime.close()
