@@ -120,14 +120,14 @@ export function openAttempts(store: Store, realm: string): Attempts {
     request: unknown,
     fields: F,
     input: (given: Asked<F>) => InputGiven<typeof detachedJob>,
-    point?: FaultPoint,
+    point: FaultPoint,
   ): Promise<Said> => {
     const given = asked(request, { ...attempt, ...fields }) as Asked<typeof attempt> & Asked<F>
     judgeAttemptId(given)
     const said = { ...input(given), fence: given.fence, holder: given.holder }
     const answer = await store.dispatch(detachedJob, { realm, jobId: given.jobId }, said)
     if (!answer.ok) return refused(answer)
-    if (point !== undefined) faultPoint(point)
+    faultPoint(point)
     return { ok: true, transition: answer.transition, job: answer.state }
   }
 
@@ -144,9 +144,10 @@ export function openAttempts(store: Store, realm: string): Attempts {
       const { jobId, fence, ...taker } = asked(request, { ...taking, fence: naturalNumber })
       const answer = await store.dispatch(detachedJob, { realm, jobId }, { type: 'AdoptAttempt', fence, ...taker })
       if (!answer.ok) return refused(answer)
+      faultPoint('reattach.committed')
       return { ok: true, attempt: { jobId, attemptId: attemptIdOf(jobId, fence), fence, holder: taker.holder }, job: answer.state }
     },
-    renew: (request) => say(request, { leaseMs }, (given) => ({ type: 'RenewLease', leaseMs: given.leaseMs })),
+    renew: (request) => say(request, { leaseMs }, (given) => ({ type: 'RenewLease', leaseMs: given.leaseMs }), 'renew.committed'),
     progress: (request) =>
       say(
         request,
@@ -169,9 +170,9 @@ export function openAttempts(store: Store, realm: string): Attempts {
         'notify.committed',
       ),
     handle: (request) => say(request, { handle: handleText }, ({ handle }) => ({ type: 'RecordHandle', handle }), 'start.recorded'),
-    exit: (request) => say(request, {}, () => ({ type: 'RecordExit' })),
-    waitExternally: (request) => say(request, {}, () => ({ type: 'WaitExternally' })),
-    resume: (request) => say(request, {}, () => ({ type: 'ResumeWork' })),
+    exit: (request) => say(request, {}, () => ({ type: 'RecordExit' }), 'exit.committed'),
+    waitExternally: (request) => say(request, {}, () => ({ type: 'WaitExternally' }), 'wait.committed'),
+    resume: (request) => say(request, {}, () => ({ type: 'ResumeWork' }), 'resume.committed'),
     complete: (request) =>
       say(
         request,
@@ -180,12 +181,13 @@ export function openAttempts(store: Store, realm: string): Attempts {
         'complete.committed',
       ),
     fail: (request) =>
-      say(request, { reason: json, retryable: flag }, ({ reason, retryable }) => ({
-        type: 'FailAttempt',
-        reason: canonicalText(reason, 'reason'),
-        retryable,
-      })),
-    acknowledgeCancel: (request) => say(request, {}, () => ({ type: 'AcknowledgeCancel' })),
-    release: (request) => say(request, {}, () => ({ type: 'ReleaseAttempt' })),
+      say(
+        request,
+        { reason: json, retryable: flag },
+        ({ reason, retryable }) => ({ type: 'FailAttempt', reason: canonicalText(reason, 'reason'), retryable }),
+        'fail.committed',
+      ),
+    acknowledgeCancel: (request) => say(request, {}, () => ({ type: 'AcknowledgeCancel' }), 'stop.committed'),
+    release: (request) => say(request, {}, () => ({ type: 'ReleaseAttempt' }), 'release.committed'),
   }
 }

@@ -2,6 +2,7 @@
 import { awaitBinding } from '../generated/await-binding/index.js'
 import { refused, type Refused } from './answers.js'
 import type { Tell } from './events.js'
+import { faultPoint } from './fault-point.js'
 import { asked, callable, idText, numberFrom, optional, text } from './request.js'
 import type { Place, StateOf, Store } from './store/types.js'
 import { openWatches } from './watches.js'
@@ -58,6 +59,7 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
       const key = keyOf(sessionId, jobId)
       const answer = await store.dispatch(awaitBinding, key, { type: 'BeginWait' })
       if (!answer.ok) return refused(answer)
+      faultPoint('await.committed')
       // The job may have released it in the same transaction.
       return waitOf((await store.load(awaitBinding, key)).state)
     },
@@ -78,7 +80,9 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
         if (state.kind === null) return
         if (!told) listener(state.kind)
         told = true
+        faultPoint('await.told')
         const { ok } = await store.dispatch(awaitBinding, key, { type: 'ObserveRelease' })
+        faultPoint('await.observed')
         if (ok) end()
       }
       return watches.begin(subject(sessionId, jobId), look, (error) =>

@@ -7,6 +7,7 @@ import type { Attempt, Attempts, Granted, Said } from './attempts.js'
 import { payloadValue } from './canonical.js'
 import type { Clock } from './clock.js'
 import type { Tell } from './events.js'
+import { faultPoint } from './fault-point.js'
 import { keepLease } from './lease.js'
 import { pause } from './pulse.js'
 import { openReports } from './reports.js'
@@ -112,15 +113,19 @@ export function execute({ attempts, runner, granted, clock, progressEveryMs, tel
   }
 
   const live = async (): Promise<void> => {
+    faultPoint('run.begun')
     if (job.cancelRequested) stop('cancelled')
     const outcome = await outcomeOf(runner, context)
+    faultPoint('run.ended')
     await reports.flushed()
+    faultPoint('run.flushed')
     if (now.left) return
     now.speaking = true
     const answer = await insist(() => lastWord(attempts, attempt, runner, outcome, now.reason), {
       mayGoOn: () => !now.left,
       onFailed: failed,
     })
+    faultPoint('run.said')
     if (answer !== null && !answer.ok && LOST.has(answer.refusal.code)) {
       tell({ type: 'lease_lost', jobId, attemptId, code: answer.refusal.code })
     }

@@ -7,7 +7,9 @@
 
 /** Every point, in the order in which a step passes them. */
 export const FAULT_POINTS = [
-  // Opening a file: its tables made or remade; all of it written and not committed; committed.
+  // Opening a file: locked; its schema brought up to date; its tables made or remade; all of it written and not committed; committed.
+  'adopt.begun',
+  'adopt.migrated',
   'adopt.reshaped',
   'adopt.written',
   'adopt.committed',
@@ -24,6 +26,7 @@ export const FAULT_POINTS = [
   'commit.committed',
   'commit.told',
   // From an outbox to a receiver.
+  'project.found',
   'deliver.begun',
   'deliver.decided',
   'deliver.moved',
@@ -33,18 +36,37 @@ export const FAULT_POINTS = [
   'acknowledge.committed',
   // Services.
   'submit.committed',
+  'cancel.committed',
   'claim.committed',
+  'reattach.committed',
+  'renew.committed',
   'start.spawned',
   'start.recorded',
   'progress.committed',
   'checkpoint.committed',
   'notify.committed',
+  'wait.committed',
+  'resume.committed',
+  'exit.committed',
   'complete.committed',
+  'fail.committed',
+  'stop.committed',
+  'release.committed',
+  // One attempt in its process: granted and not begun; the runner has answered; its reports are written; its last word is said.
+  'run.begun',
+  'run.ended',
+  'run.flushed',
+  'run.said',
+  'await.committed',
+  'await.told',
+  'await.observed',
   'apply.begun',
   'apply.handled',
   'apply.committed',
   'recover.begun',
+  'recover.observed',
   'recover.reaped',
+  'recover.recorded',
   'recover.committed',
 ] as const
 

@@ -145,6 +145,7 @@ export function openJobs(store: Store, realm: string, runners: Registry): Jobs {
     async cancel(jobId) {
       const answer = await store.dispatch(detachedJob, { realm, jobId: idText(jobId, 'jobId') }, { type: 'RequestCancel' })
       if (!answer.ok) return refused(answer)
+      faultPoint('cancel.committed')
       const { phase } = answer.state
       const ended = detachedJob.terminal.includes(phase)
       return { ok: true, status: phase, outcome: answer.transition === 'CancelEnded' ? 'ended' : ended ? 'cancelled' : 'requested' }

@@ -1,5 +1,6 @@
 /** Carries messages from the outboxes to their receivers, and acknowledges them: any number of times, in the order of each source. */
 import type { Tell } from './events.js'
+import { faultPoint } from './fault-point.js'
 import { goesOn, pulse } from './pulse.js'
 import type { Head, Place, Store } from './store/types.js'
 
@@ -32,6 +33,7 @@ export function openProjector({
   readonly tell: Tell
 }): Projector {
   const carry = async (head: Head): Promise<'delivered' | 'dead' | 'none'> => {
+    faultPoint('project.found')
     let delivery = await store.outbox.deliver(head)
     while (delivery.outcome === 'partly') delivery = await store.outbox.deliver(head)
     switch (delivery.outcome) {

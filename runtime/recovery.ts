@@ -74,6 +74,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     if (found.state.phase !== 'LossObserved') {
       lost = await say(found, { type: 'ObserveLeaseExpiry', fence })
       if (lost === null) return
+      faultPoint('recover.observed')
       counts.observed += 1
     }
     const { state } = lost
@@ -84,11 +85,12 @@ export function openRecovery(parts: RecoveryParts): Recovery {
       faultPoint('recover.reaped')
       lost = await say(lost, { type: 'RecordReaped', fence })
       if (lost === null) return
+      faultPoint('recover.recorded')
       counts.reaped += 1
     }
     if ((await say(lost, { type: 'ClassifyLoss', fence })) === null) return
-    counts.classified += 1
     faultPoint('recover.committed')
+    counts.classified += 1
   }
 
   const seen = async (found: Lost, counts: Counts): Promise<void> => {

@@ -98,7 +98,9 @@ export function adopt(connection: Connection, code: Code, clock: Clock): number 
   const { db, sql } = connection
   db.exec('BEGIN IMMEDIATE')
   try {
+    faultPoint('adopt.begun')
     const migrated = migrate(connection)
+    faultPoint('adopt.migrated')
     const storedMs = metaValue(connection, 'instant_ms')
     const atMs = Math.max(clock.nowMs(), storedMs)
     const machines = code.machines.filter((machine) => adoptMachine(connection, machine, { ...code, atMs }))

@@ -19,6 +19,8 @@ export interface Scene {
   start(...steps: readonly string[]): Child
   /** The same, to the end of its steps. Answers with what it said. */
   run(...steps: readonly string[]): Promise<readonly string[]>
+  /** How often the steps pass each fault point. */
+  passed(...steps: readonly string[]): Promise<{ readonly [point in FaultPoint]?: number }>
   /** The same, until it was killed at the point. */
   die(point: Point, ...steps: readonly string[]): Promise<readonly string[]>
   /** What is in the file now; opened once. */
@@ -73,6 +75,10 @@ function sceneAt(file: string, path: string): Scene {
       const { code, signal } = await child.ended
       if (code !== 0) throw new Error(`steps ${steps.join(' ')} ended with ${code ?? signal}: ${child.lines.join(' | ')} ${child.stderr()}`)
       return child.lines
+    },
+    async passed(...steps) {
+      const child = begin(steps, { PAWL_COUNT_POINTS: '1' })
+      return JSON.parse((await child.line('passed ')).slice('passed '.length)) as { [point in FaultPoint]?: number }
     },
     async die(point, ...steps) {
       const child = begin(steps, { PAWL_FAULT_POINT: point })

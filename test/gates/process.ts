@@ -3,26 +3,130 @@
  *
  *     process.mjs FILE step…
  *
- * It takes the steps in order, and prints `done STEP` after each.
+ * It takes the steps in order, and prints `done STEP` after each. A job is called by its work and, where there are several, a nonce:
+ * `steps`, `steps#2`. With `PAWL_COUNT_POINTS` it prints at the end how often each fault point was passed.
  */
-import { dirname } from 'node:path'
-import { applyOnce, openAt, SESSION_ID, submissionTo, type WorkName } from './works.js'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { armFaultPoints } from '../../runtime/fault-point.js'
+import type { Attempt, Runtime } from '../../runtime/index.js'
+import { older } from './older.js'
+import { applyOnce, openAt, SESSION_ID, shiftedClock, submissionTo, type WorkName } from './works.js'
 
 const [file = '', ...steps] = process.argv.slice(2)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const passed: { [point: string]: number } = {}
+if (process.env['PAWL_COUNT_POINTS'] !== undefined) armFaultPoints((name) => (passed[name] = (passed[name] ?? 0) + 1))
 
-const runtime = await openAt(file, say)
-for (const step of steps) {
-  const [verb, of = ''] = step.split(':')
-  if (verb === 'submit') say(`receipt ${JSON.stringify(await runtime.jobs.submit(submissionTo(of as WorkName)))}`)
-  else if (verb === 'work') {
-    runtime.worker.start()
-    runtime.recovery.start()
+const clock = shiftedClock()
+const opened: { now: Runtime | null } = { now: null }
+const jobs = new Map<string, string>()
+
+async function runtime(): Promise<Runtime> {
+  if (opened.now !== null) return opened.now
+  const now = await openAt(file, say, clock)
+  opened.now = now
+  // What is told is committed: whoever reads these lines holds the file to them.
+  now.store.onCommitted(({ machine, key, revision, transition }) => say(`told ${JSON.stringify({ machine, key, revision, transition })}`))
+  return now
+}
+
+async function submit(name: string): Promise<string> {
+  const [work, nonce] = name.split('#')
+  const receipt = await (await runtime()).jobs.submit(submissionTo(work as WorkName, nonce))
+  say(`receipt ${JSON.stringify(receipt)}`)
+  say(`asked ${JSON.stringify({ name, jobId: receipt.jobId })}`)
+  jobs.set(name, receipt.jobId)
+  return receipt.jobId
+}
+
+/** Any other text is a job's own id. */
+function jobOf(name: string): string {
+  return jobs.get(name) ?? name
+}
+
+async function untilAll(holds: (jobId: string) => Promise<boolean>): Promise<void> {
+  for (const jobId of jobs.values()) while (!(await holds(jobId))) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+async function claim(name: string): Promise<Attempt> {
+  const request = { jobId: jobOf(name), holder: 'by hand', workerId: 'hand', leaseMs: 5_000 }
+  const granted = await (await runtime()).attempts.claim(request)
+  if (!granted.ok) throw new Error(`${name}: ${granted.refusal.code}`)
+  return granted.attempt
+}
+
+const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
+  older: async () => older(file, clock),
+  open: async () => runtime(),
+  async reopen() {
+    await (await runtime()).close({ graceMs: 0 })
+    opened.now = null
+    await runtime()
+  },
+  /** So much later that every lease has run out, and every retry is due. */
+  later: async () => clock.shift(10_000),
+  mark: async (name) => writeFileSync(join(dirname(file), name), ''),
+  submit,
+  cancel: async (name) => (await runtime()).jobs.cancel(jobOf(name)),
+  claim,
+  /** Everything that an attempt says and that no runner of the gates has it say. */
+  async hand(name) {
+    const { attempts } = await runtime()
+    const attempt = await claim(name)
+    await attempts.renew({ ...attempt, leaseMs: 6_000 })
+    await attempts.waitExternally(attempt)
+    await attempts.resume(attempt)
+    await attempts.fail({ ...attempt, reason: 'by hand', retryable: true })
+  },
+  async work() {
+    await VERBS['start']!('')
     await new Promise((resolve) => setTimeout(resolve, 60_000))
-  } else if (verb === 'project') await runtime.projector.pass()
-  else if (verb === 'apply') await runtime.sessions.apply(SESSION_ID, (delivery) => applyOnce(dirname(file), delivery))
-  else if (verb === 'cancel') await runtime.jobs.cancel(of)
-  else throw new Error(`no such step: ${step}`)
+  },
+  async start() {
+    const { worker, recovery } = await runtime()
+    worker.start()
+    recovery.start()
+  },
+  /** Until each job submitted here runs, and its process is on record where it has one. */
+  async running() {
+    const { worker, store } = await runtime()
+    worker.start()
+    await untilAll(async (jobId) => {
+      const steps = await store.history({ limit: 1_000 })
+      const own = steps.filter(({ key }) => (key as { jobId?: string }).jobId === jobId).map(({ transition }) => transition)
+      return own.includes('RecordHandle') || (own.includes('ClaimAttempt') && !(await isShell(jobId)))
+    })
+  },
+  async ended() {
+    await VERBS['start']!('')
+    const { jobs: all, worker } = await runtime()
+    await untilAll(async (jobId) => (await all.result(jobId)) !== null)
+    await worker.stop({ graceMs: 0 })
+  },
+  stop: async () => (await runtime()).worker.stop({ graceMs: 5_000 }),
+  leave: async () => (await runtime()).worker.stop({ graceMs: 0 }),
+  recover: async () => (await runtime()).recovery.pass(),
+  project: async () => (await runtime()).projector.pass(),
+  apply: async () => (await runtime()).sessions.apply(SESSION_ID, (delivery) => applyOnce(dirname(file), delivery)),
+  await: async (name) => (await runtime()).awaits.awaitJob(SESSION_ID, jobOf(name)),
+  async heard(name) {
+    const { awaits } = await runtime()
+    await new Promise<void>((resolve) => awaits.whenReleased(SESSION_ID, jobOf(name), () => resolve()))
+    while ((await awaits.unseen()).waits.some(({ jobId }) => jobId === jobOf(name))) await new Promise((resolve) => setTimeout(resolve, 5))
+  },
+}
+
+async function isShell(jobId: string): Promise<boolean> {
+  return (await (await runtime()).jobs.get(jobId))?.runner === 'shell'
+}
+
+for (const step of steps) {
+  const [verb = '', of = ''] = step.split(':')
+  const take = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  if (take === undefined) throw new Error(`no such step: ${step}`)
+  await take(of)
   say(`done ${step}`)
 }
-await runtime.close({ graceMs: 0 })
+await opened.now?.close({ graceMs: 0 })
+if (process.env['PAWL_COUNT_POINTS'] !== undefined) say(`passed ${JSON.stringify(passed)}`)

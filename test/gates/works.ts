@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import {
   openRuntime,
   processRunner,
+  systemClock,
+  type Clock,
   type InboxDelivery,
   type RunnerDeclaration,
   type Runner,
@@ -23,21 +25,50 @@ const RUNNERS = {
   again: { name: 'again', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   report: { name: 'report', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   abort: { name: 'abort', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  fails: { name: 'fails', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   shell: { name: 'shell', version: '1', restartClass: 'Adoptable', leaseMs: LEASE_MS },
 } as const satisfies { readonly [name: string]: RunnerDeclaration & { readonly leaseMs: number } }
 
 export type WorkName = keyof typeof RUNNERS
 
-export function submissionTo(name: WorkName): SubmitRequest {
-  return { sessionId: SESSION_ID, lineage: 'lineage', tool: name, toolVersion: '1', arguments: { of: 'a gate' }, runner: name }
+/** `nonce` tells apart jobs of one name. */
+export function submissionTo(name: WorkName, nonce = ''): SubmitRequest {
+  return {
+    sessionId: SESSION_ID,
+    lineage: 'lineage',
+    tool: name,
+    toolVersion: '1',
+    arguments: { of: 'a gate' },
+    runner: name,
+    ...(nonce === '' ? {} : { nonce }),
+  }
 }
 
+/** The machine's own time, and so much more. */
+export interface ShiftedClock extends Clock {
+  shift(byMs: number): void
+}
+
+export function shiftedClock(byMs = 0): ShiftedClock {
+  let shiftedMs = byMs
+  return {
+    nowMs: () => systemClock.nowMs() + shiftedMs,
+    elapsedMs: () => systemClock.elapsedMs(),
+    shift: (more) => {
+      shiftedMs += more
+    },
+  }
+}
+
+export const REALM = 'realm'
+
 /** Opens the file with every runner; `say` hears what they do. */
-export function openAt(file: string, say: (line: string) => void): Promise<Runtime> {
+export function openAt(file: string, say: (line: string) => void, clock: Clock = systemClock): Promise<Runtime> {
   return openRuntime({
-    realm: 'realm',
+    realm: REALM,
     file,
     runners: runnersOf(dirname(file), say),
+    clock,
     workerName: 'worker',
     pollMs: 20,
     recoverEveryMs: 20,
@@ -102,6 +133,15 @@ function runnersOf(folder: string, say: (line: string) => void): readonly Runner
         ran('abort')
         process.kill(process.pid, 'SIGKILL')
         return new Promise(() => undefined)
+      },
+    },
+    {
+      ...RUNNERS.fails,
+      /** Of its attempts the third is the first that does not fail. */
+      async run({ attemptId }) {
+        ran('fails')
+        if (Number(attemptId.split('.').at(-1)) < 3) throw new Error('not yet')
+        return 'at last'
       },
     },
     processRunner({

@@ -1,0 +1,37 @@
+/** The file as an earlier version left it, whose waits and inbox have the same shape under other code. */
+import type { AnyMachine } from '../../generated/machine.js'
+import {
+  attemptIdOf,
+  awaitBinding,
+  DEFAULT_LIMITS,
+  JOB_MACHINES,
+  JOB_ROUTERS,
+  openRuntime,
+  openStore,
+  runtimeDelivery,
+  type Clock,
+} from '../../runtime/index.js'
+import { LIMITS, REALM, SESSION_ID, submissionTo } from './works.js'
+
+/** A job is held, its session waits for it, and one notification has arrived. */
+export async function older(file: string, clock: Clock): Promise<void> {
+  const earlier = (machine: AnyMachine): AnyMachine => ({ ...machine, version: machine.version - 1, hash: `${machine.hash}-before` })
+  const before = new Map([awaitBinding, runtimeDelivery].map((machine) => [machine.name, earlier(machine as AnyMachine)]))
+  const store = await openStore({
+    file,
+    machines: JOB_MACHINES.map((machine) => before.get(machine.name) ?? (machine as AnyMachine)),
+    routers: JOB_ROUTERS,
+    limits: { DetachedJob: { ...DEFAULT_LIMITS, ...LIMITS } },
+    clock,
+  })
+  const runners = [{ name: 'again', version: '1', restartClass: 'Replayable' }] as const
+  const runtime = await openRuntime({ realm: REALM, store, runners, clock })
+  const { jobId } = await runtime.jobs.submit(submissionTo('again'))
+  await store.dispatch(before.get('AwaitBinding')!, { realm: REALM, sessionId: SESSION_ID, jobId }, { type: 'BeginWait' })
+  await runtime.attempts.claim({ jobId, holder: 'before', workerId: 'before', leaseMs: 1_000 })
+  const attempt = { jobId, attemptId: attemptIdOf(jobId, 1), fence: 1, holder: 'before' }
+  await runtime.attempts.notify({ ...attempt, key: 'before', body: null })
+  await runtime.projector.pass()
+  await runtime.close()
+  await store.close()
+}
