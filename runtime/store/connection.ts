@@ -2,7 +2,7 @@
  * One connection to one file: opened only where SQLite is sound, the file is ours and durability holds. What the file answers
  * with is told apart here: locked by somebody else, damaged, or refused by the disk.
  */
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { SqlValue } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
@@ -48,7 +48,11 @@ export function connect(file: string, { userVersion, readOnly }: { readonly user
 }
 
 function opened(file: string): Database.Database {
-  return handled(file, () => new Database(file, { timeout: BUSY_TIMEOUT_MS }))
+  return handled(file, () => {
+    // SQLite opens what it may not write all the same, and says so at the first write, when somebody waits for its receipt.
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+    return new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  })
 }
 
 /**
@@ -183,7 +187,12 @@ export function storeErrorOf(error: unknown, file: string): unknown {
     )
   }
   if (error.code.startsWith('SQLITE_CANTOPEN')) {
-    return new StoreError('cannot_open', `"${file}" cannot be opened: ${error.message}.`, facts, error)
+    return new StoreError(
+      'cannot_open',
+      `"${file}" cannot be opened: ${error.message}. A log is kept beside it: is its folder there and writable?`,
+      facts,
+      error,
+    )
   }
   if (/^SQLITE_(FULL|IOERR|READONLY|NOMEM|PROTOCOL|NOLFS)/.test(error.code)) {
     return new StoreError('io', `the disk refused a write to "${file}" (${error.message}).`, facts, error)

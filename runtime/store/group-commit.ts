@@ -144,7 +144,7 @@ function commitFailure(error: unknown, file: string): StoreError {
   const cause = storeErrorOf(error, file)
   const why = cause instanceof Error ? cause.message : String(cause)
   return new StoreError(
-    'io',
+    cause instanceof StoreError && cause.code === 'corrupt_file' ? 'corrupt_file' : 'io',
     `the transaction could not be committed: ${why} Nothing of it was told to anybody. Ask again: a step that is in the file after all answers as a repeat.`,
     { file },
     error,

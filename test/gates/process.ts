@@ -9,7 +9,8 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { armFaultPoints } from '../../runtime/fault-point.js'
-import type { Attempt, Runtime } from '../../runtime/index.js'
+import { StoreError, type Attempt, type Runtime } from '../../runtime/index.js'
+import { busy } from './busy.js'
 import { older } from './older.js'
 import { applyOnce, openAt, SESSION_ID, shiftedClock, submissionTo, type WorkName } from './works.js'
 
@@ -19,12 +20,13 @@ const passed: { [point: string]: number } = {}
 if (process.env['PAWL_COUNT_POINTS'] !== undefined) armFaultPoints((name) => (passed[name] = (passed[name] ?? 0) + 1))
 
 const clock = shiftedClock()
+const leases: { leaseMs?: number } = {}
 const opened: { now: Runtime | null } = { now: null }
 const jobs = new Map<string, string>()
 
 async function runtime(): Promise<Runtime> {
   if (opened.now !== null) return opened.now
-  const now = await openAt(file, say, clock)
+  const now = await openAt(file, say, { clock, ...leases })
   opened.now = now
   // What is told is committed: whoever reads these lines holds the file to them.
   now.store.onCommitted(({ machine, key, revision, transition }) => say(`told ${JSON.stringify({ machine, key, revision, transition })}`))
@@ -64,10 +66,24 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
     opened.now = null
     await runtime()
   },
+  /** Before anything else: so long are the leases. */
+  leases: async (ms) => (leases.leaseMs = Number(ms)),
   /** So much later that every lease has run out, and every retry is due. */
   later: async () => clock.shift(10_000),
   mark: async (name) => writeFileSync(join(dirname(file), name), ''),
   submit,
+  /** Submits until the disk refuses. */
+  async fill() {
+    const { jobs: all } = await runtime()
+    for (let n = 0; ; n += 1) {
+      try {
+        say(`receipt ${JSON.stringify(await all.submit({ ...submissionTo('again', `${n}`), arguments: 'x'.repeat(20_000) }))}`)
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        return say(`failed ${error.code}`)
+      }
+    }
+  },
   cancel: async (name) => (await runtime()).jobs.cancel(jobOf(name)),
   claim,
   /** Everything that an attempt says and that no runner of the gates has it say. */
@@ -82,6 +98,15 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
   async work() {
     await VERBS['start']!('')
     await new Promise((resolve) => setTimeout(resolve, 60_000))
+  },
+  busy: async (seed) => busy(file, await runtime(), Number(seed), submit),
+  /** `worker`, `recovery`, `projector`, or several with `+`: until its input ends. */
+  async serve(parts) {
+    const own = await runtime()
+    for (const part of parts.split('+')) own[part as 'worker' | 'recovery' | 'projector'].start()
+    say('serving')
+    process.stdin.resume()
+    await new Promise((resolve) => process.stdin.once('end', resolve))
   },
   async start() {
     const { worker, recovery } = await runtime()

@@ -63,11 +63,15 @@ export function shiftedClock(byMs = 0): ShiftedClock {
 export const REALM = 'realm'
 
 /** Opens the file with every runner; `say` hears what they do. */
-export function openAt(file: string, say: (line: string) => void, clock: Clock = systemClock): Promise<Runtime> {
+export function openAt(
+  file: string,
+  say: (line: string) => void,
+  { clock = systemClock, leaseMs = LEASE_MS }: { readonly clock?: Clock; readonly leaseMs?: number } = {},
+): Promise<Runtime> {
   return openRuntime({
     realm: REALM,
     file,
-    runners: runnersOf(dirname(file), say),
+    runners: runnersOf(dirname(file), say).map((runner) => ({ ...runner, leaseMs })),
     clock,
     workerName: 'worker',
     pollMs: 20,

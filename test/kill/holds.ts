@@ -31,7 +31,7 @@ export async function holds(file: string, receipts: readonly string[]): Promise<
   judgeFile(file)
 }
 
-function judgeFile(file: string): void {
+export function judgeFile(file: string): void {
   const db = new Database(file, { readonly: true })
   try {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -42,7 +42,7 @@ function judgeFile(file: string): void {
 }
 
 /** Nothing, where the process was killed before it had made its tables, or had taken them over. */
-async function pastIn(file: string): Promise<readonly PastLine[]> {
+export async function pastIn(file: string): Promise<readonly PastLine[]> {
   const limits = { DetachedJob: { ...DEFAULT_LIMITS, ...LIMITS } }
   try {
     const store = await openStore({ file, machines: JOB_MACHINES, limits, readOnly: true })
@@ -56,7 +56,7 @@ async function pastIn(file: string): Promise<readonly PastLine[]> {
   }
 }
 
-function stepsOf(past: readonly PastLine[]): readonly Step[] {
+export function stepsOf(past: readonly PastLine[]): readonly Step[] {
   return past.filter((line): line is Step => line.line === 'step')
 }
 
@@ -82,7 +82,7 @@ function said(lines: readonly string[], what: string): readonly Fields[] {
   return lines.filter((line) => line.startsWith(`${what} `)).map((line) => JSON.parse(line.slice(what.length + 1)) as Fields)
 }
 
-function judgePast(past: readonly PastLine[]): void {
+export function judgePast(past: readonly PastLine[]): void {
   const steps = stepsOf(past)
   for (const instance of instancesOf(past)) {
     expect(instance.revision).toBe(steps.filter(isOf(instance)).length)
@@ -136,22 +136,32 @@ async function done(file: string, receipts: readonly string[]): Promise<void> {
   rmSync(join(folder, 'hold'), { force: true })
   writeFileSync(join(folder, 'go'), '')
   const clock = shiftedClock(100_000)
-  const runtime = await openAt(file, () => undefined, clock)
+  const runtime = await openAt(file, () => undefined, { clock })
   try {
     runtime.start()
     await until('every job has ended', () => allEnded(runtime), 30_000)
     await until('every message has arrived', async () => (await runtime.store.outbox.census({ limit: 10 })).pending === 0)
     await runtime.sessions.apply(SESSION_ID, (delivery) => applyOnce(folder, delivery))
-    for (const { sessionId, jobId } of (await runtime.awaits.unseen()).waits) {
+    for (const { sessionId, jobId } of await unseen(runtime)) {
       await new Promise<void>((resolve) => runtime.awaits.whenReleased(sessionId, jobId, () => resolve()))
     }
-    await until('every wait is seen', async () => (await runtime.awaits.unseen()).waits.length === 0)
+    await until('every wait is seen', async () => (await unseen(runtime)).length === 0)
     expect(await runtime.store.outbox.census({ limit: 10 })).toEqual({ pending: 0, oldestAtMs: null, dead: 0 })
     await judgeDone(runtime, folder)
     await judgeSubmissions(runtime, receipts)
   } finally {
     await runtime.close({ graceMs: 0 })
   }
+}
+
+async function unseen({ awaits }: Runtime): Promise<readonly { readonly sessionId: string; readonly jobId: string }[]> {
+  const waits: { readonly sessionId: string; readonly jobId: string }[] = []
+  for (let after: string | null = ''; after !== null;) {
+    const page: Awaited<ReturnType<Runtime['awaits']['unseen']>> = await awaits.unseen(after === '' ? {} : { after })
+    waits.push(...page.waits)
+    after = page.next
+  }
+  return waits
 }
 
 /** Jobs of the gates that end only when they are cancelled are. */

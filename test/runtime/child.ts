@@ -41,8 +41,15 @@ export interface Child {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
 
-export function startChild(script: string, args: readonly string[], env: { readonly [name: string]: string } = {}): Child {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+/** `under` is a command that runs the one behind it: with fewer rights, or under observation. */
+export function startChild(
+  script: string,
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+  under: readonly string[] = [],
+): Child {
+  const [file = '', ...given] = [...under, process.execPath, script, ...args]
+  const child = spawn(file, given, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   const lines: string[] = []
   const waiting = new Set<() => void>()
   let stderr = ''
