@@ -29,7 +29,7 @@ async function threeJobs(): Promise<{ readonly file: string; readonly jobs: read
 }
 
 /** Everything that can be asked of a job, to find out whether any of it answers from what is damaged. */
-function askedOf({ jobs, attempts, awaits }: Runtime, jobId: string): readonly (() => Promise<unknown>)[] {
+function askedOf({ jobs, attempts, await: awaits }: Runtime, jobId: string): readonly (() => Promise<unknown>)[] {
   const attempt = { jobId, attemptId: `${jobId}.1`, fence: 1, holder: 'holder' }
   return [
     () => jobs.get(jobId),

@@ -19,7 +19,7 @@ const WORKS: readonly WorkName[] = ['steps', 'steps', 'again', 'report', 'fails'
 /** Until it is killed: works, and submits, cancels, awaits and applies. */
 export async function busy(file: string, runtime: Runtime, seed: number, submit: (name: string) => Promise<string>): Promise<never> {
   const upTo = numbersFrom(seed)
-  const { jobs, sessions, awaits } = runtime
+  const { jobs, sessions, await: awaits } = runtime
   const asked: { readonly name: string; readonly jobId: string }[] = []
   runtime.start()
   for (;;) {

@@ -134,9 +134,9 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
   recover: async () => (await runtime()).recovery.pass(),
   project: async () => (await runtime()).projector.pass(),
   apply: async () => (await runtime()).sessions.apply(SESSION_ID, (delivery) => applyOnce(dirname(file), delivery)),
-  await: async (name) => (await runtime()).awaits.awaitJob(SESSION_ID, jobOf(name)),
+  await: async (name) => (await runtime()).await.awaitJob(SESSION_ID, jobOf(name)),
   async heard(name) {
-    const { awaits } = await runtime()
+    const { await: awaits } = await runtime()
     await new Promise<void>((resolve) => awaits.whenReleased(SESSION_ID, jobOf(name), () => resolve()))
     while ((await awaits.unseen()).waits.some(({ jobId }) => jobId === jobOf(name))) await new Promise((resolve) => setTimeout(resolve, 5))
   },

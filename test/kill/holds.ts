@@ -143,7 +143,7 @@ async function done(file: string, receipts: readonly string[]): Promise<void> {
     await until('every message has arrived', async () => (await runtime.store.outbox.census({ limit: 10 })).pending === 0)
     await runtime.sessions.apply(SESSION_ID, (delivery) => applyOnce(folder, delivery))
     for (const { sessionId, jobId } of await unseen(runtime)) {
-      await new Promise<void>((resolve) => runtime.awaits.whenReleased(sessionId, jobId, () => resolve()))
+      await new Promise<void>((resolve) => runtime.await.whenReleased(sessionId, jobId, () => resolve()))
     }
     await until('every wait is seen', async () => (await unseen(runtime)).length === 0)
     expect(await runtime.store.outbox.census({ limit: 10 })).toEqual({ pending: 0, oldestAtMs: null, dead: 0 })
@@ -154,10 +154,10 @@ async function done(file: string, receipts: readonly string[]): Promise<void> {
   }
 }
 
-async function unseen({ awaits }: Runtime): Promise<readonly { readonly sessionId: string; readonly jobId: string }[]> {
+async function unseen({ await: awaits }: Runtime): Promise<readonly { readonly sessionId: string; readonly jobId: string }[]> {
   const waits: { readonly sessionId: string; readonly jobId: string }[] = []
   for (let after: string | null = ''; after !== null;) {
-    const page: Awaited<ReturnType<Runtime['awaits']['unseen']>> = await awaits.unseen(after === '' ? {} : { after })
+    const page: Awaited<ReturnType<Runtime['await']['unseen']>> = await awaits.unseen(after === '' ? {} : { after })
     waits.push(...page.waits)
     after = page.next
   }
