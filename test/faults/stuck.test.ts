@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { detachedJob, systemClock, type Runtime } from '../../runtime/index.js'
+import { openScene } from '../gates/crash.js'
+import { shiftedClock } from '../gates/works.js'
+import { newFile, openRig, REALM, runner, until } from '../runtime/rig.js'
+
+async function phasesOf({ store }: Runtime): Promise<readonly string[]> {
+  return (await store.instances(detachedJob, { limit: 1_000 })).found.map(({ state }) => state.phase)
+}
+
+test('fault: ten jobs run when their process is killed: each is lost or done again by its class, within lease and scan, and none stays running', async () => {
+  const scene = await openScene()
+  const works = ['again', 'again#2', 'again#3', 'again#4', 'once', 'once#2', 'once#3', 'once#4']
+  const worker = scene.start('mark:hold', ...works.map((work) => `submit:${work}`), 'running', 'serve:worker')
+  await worker.line('serving')
+  worker.process.kill('SIGKILL')
+  await worker.ended
+  const runtime = await scene.open()
+  expect(new Set(await phasesOf(runtime))).toEqual(new Set(['Running']))
+  // No clock is moved: a lease is 600 ms, and a look is taken every 20.
+  const begunMs = systemClock.elapsedMs()
+  runtime.recovery.start()
+  await until('each was seen to', async () => (await phasesOf(runtime)).every((phase) => phase !== 'Running' && phase !== 'LossObserved'))
+  expect(systemClock.elapsedMs() - begunMs).toBeLessThan(5_000)
+  expect((await phasesOf(runtime)).toSorted()).toEqual([...Array(4).fill('RetryScheduled'), ...Array(4).fill('WorkerLost')])
+})
+
+test('fault: a process is killed while its job holds the one slot: the slot is the attempt, and no lock is left behind', async () => {
+  const rig = await openRig({ concurrency: 1, runners: [runner(async () => 'done')] })
+  const [held, free] = [await rig.submit({ nonce: 'held' }), await rig.submit({ nonce: 'free' })]
+  // Its holder is gone, and its lease lives.
+  await rig.claim(held.jobId, 'dead')
+  await rig.runtime.worker.pass()
+  await until('the other is done', async () => (await rig.runtime.jobs.result(free.jobId)) !== null)
+  expect(await rig.state(held.jobId)).toMatchObject({ phase: 'Running', holder: 'dead' })
+  expect(rig.runtime.worker.status().running).toEqual([])
+})
+
+test('fault: killed between the commit of its end and its delivery, a job says that it has ended when it is cancelled', async () => {
+  const scene = await openScene()
+  const { jobId } = await scene.submit('again')
+  await scene.die('complete.committed', 'work')
+  const { jobs } = await scene.open()
+  expect(await jobs.cancel(jobId)).toMatchObject({ ok: true, outcome: 'ended', status: 'Succeeded' })
+  expect(await jobs.result(jobId)).toEqual({ kind: 'Succeeded', body: 'again' })
+})
+
+test('fault: fifty jobs run, and their process is restarted five times: none is stale, the loop is not blocked, and a lost job can be cancelled', async () => {
+  const file = newFile()
+  const clock = { ...shiftedClock(), set: () => undefined, advance: () => undefined }
+  const forEver = runner(() => new Promise(() => undefined), { leaseMs: 2_000 })
+  const limits = { lossBudget: 10, firstBackoffMs: 1, maxBackoffMs: 1, jitterMs: 0 }
+  const rig = await openRig({ file, clock, limits, concurrency: 50, pollMs: 20, recoverEveryMs: 20, runners: [forEver] })
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  const jobs = await Promise.all(Array.from({ length: 50 }, (_, n) => rig.submit({ nonce: `${n}` })))
+  delay.enable()
+  let now = rig.runtime
+  for (let restart = 1; restart <= 5; restart += 1) {
+    now.start()
+    await until('all run', async () => (await phasesOf(now)).every((phase) => phase === 'Running'))
+    await now.worker.stop({ graceMs: 0 })
+    await now.close({ graceMs: 0 })
+    clock.shift(3_000)
+    now = await rig.another()
+    await now.recovery.pass()
+    expect(await phasesOf(now)).toEqual(Array(50).fill('RetryScheduled'))
+    clock.shift(10)
+  }
+  delay.disable()
+  expect(delay.percentile(99) / 1e6).toBeLessThan(500)
+  for (const { jobId } of jobs) expect(await now.jobs.cancel(jobId)).toMatchObject({ outcome: 'cancelled' })
+  expect(await rig.state(jobs[0]!.jobId)).toMatchObject({ phase: 'Cancelled', losses: 5, fence: 5 })
+  expect(await rig.store.load(detachedJob, { realm: REALM, jobId: jobs[49]!.jobId })).toMatchObject({ state: { phase: 'Cancelled' } })
+}, 60_000)
