@@ -7,19 +7,48 @@ import { deliveries } from './dispatch/deliver.js'
 import type { Outcome } from './dispatch/outcome.js'
 import { type Routes, routesOf } from './dispatch/routes.js'
 import { faultPoint } from './fault-point.js'
-import { judgedListener, judgeOptions } from './store/options.js'
-import { type Loaded, type Store, StoreError, type StoreOptionsFor, type Transaction, openStoreFile } from './store/index.js'
+import { judgedListener, judgeMemoryOptions, judgeOptions } from './store/options.js'
+import {
+  type Loaded,
+  type MemoryStoreOptionsFor,
+  type Store,
+  StoreError,
+  type StoreFile,
+  type StoreOptions,
+  type StoreOptionsFor,
+  type Transaction,
+  openStoreFile,
+} from './store/index.js'
+import { memoryOf } from './store/memory/data.js'
+import { openMemoryFile } from './store/memory/index.js'
 
 /** Opens the file, or makes it, for these machines. Rejected with a `StoreError`, and the file left as it was, where that cannot be. */
 export async function openStore<M extends AnyMachine>(options: StoreOptionsFor<M>): Promise<Store> {
   judgeOptions(options)
-  const { file, machines, routers = [] } = options
+  return storeOver(options, () => openStoreFile(options))
+}
+
+/**
+ * Opens a store that keeps what it is told in plain memory, for tests: the same answers, refusals and errors as over a file, and
+ * `durable: false`. What was committed is there again for whoever opens the same `memory`; what was not is not.
+ */
+export async function openMemoryStore<M extends AnyMachine>(options: MemoryStoreOptionsFor<M>): Promise<Store> {
+  judgeMemoryOptions(options)
+  const memory = options.memory ?? memoryOf()
+  return storeOver({ ...options, file: memory.name }, () => openMemoryFile(memory, options))
+}
+
+/** What a store does with decisions, over whatever keeps them. The options are judged, and `file` is the name in errors. */
+export async function storeOver(
+  { file, machines, routers = [], limits = {} }: Pick<StoreOptions, 'file' | 'machines' | 'routers' | 'limits'>,
+  open: () => Promise<StoreFile>,
+): Promise<Store> {
   const byName = new Map(machines.map((machine) => [machine.name, machine]))
   if (byName.size !== machines.length) throw new StoreError('bad_options', 'two machines given have one name.', { file })
   const routes = routesOf(routers, byName)
-  const boundsOf = new Map(machines.map((machine) => [machine.name, bounds(machine, options.limits?.[machine.name] ?? {})]))
+  const boundsOf = new Map(machines.map((machine) => [machine.name, bounds(machine, limits[machine.name] ?? {})]))
   const decide = decider({ boundsOf, byName, routes })
-  const storeFile = await openStoreFile(options)
+  const storeFile = await open()
   const counts = { accepted: 0, refused: 0, failed: 0 }
 
   const known = (machine: AnyMachine): void => {

@@ -27,7 +27,8 @@ import { judgedStop, openWorker, type Worker } from './worker.js'
 
 export { detachedJob, runtimeDelivery, awaitBinding, jobRuntimeDelivery, jobAwaitHandoff }
 export { WireError } from '../generated/machine.js'
-export { openStore } from './dispatch.js'
+export { openMemoryStore, openStore } from './dispatch.js'
+export { memoryOf } from './store/memory/data.js'
 export { StoreError, type StoreErrorCode } from './store/errors.js'
 export { manualClock, countedIds, scriptedRandom, systemClock, systemIds, systemRandom } from './clock.js'
 export { RequestError } from './request.js'
@@ -94,7 +95,7 @@ export interface RuntimeOptions {
   readonly leaveToOthersMs?: number
   /** Progress that comes faster is written no faster. Default 250. */
   readonly progressEveryMs?: number
-  /** Allows a store that keeps nothing, `:memory:`; else that is a `CannotStart`. */
+  /** Allows a store that keeps nothing: `:memory:`, `openMemoryStore`. Else that is a `CannotStart`. */
   readonly ephemeral?: boolean
   /** Hears what concerns the host and is nobody's answer. What it throws is an uncaught exception of the process, after the step. */
   readonly onEvent?: (event: RuntimeEvent) => void

@@ -53,11 +53,11 @@ export function adoptMachine(connection: Connection, machine: AnyMachine, takeov
   return true
 }
 
-const OLDER: Misfit = {
+export const OLDER: Misfit = {
   reason: 'older',
   problem: 'it is an older program on a newer file. Open the file with that version, or a later one.',
 }
-const NOT_RAISED: Misfit = {
+export const NOT_RAISED: Misfit = {
   reason: 'not_raised',
   problem:
     'the version is the same and the code another. Raise `version` in the spec, so that the new code takes the file over; or open it with the code that wrote it.',

@@ -61,3 +61,11 @@ export class StoreError extends Error {
     this.facts = facts
   }
 }
+
+export function closedError(file: string): StoreError {
+  return new StoreError('closed', `the store "${file}" was closed. Open it again.`, { file })
+}
+
+export function readOnlyError(file: string): StoreError {
+  return new StoreError('read_only', `"${file}" was opened for reading. Open it without \`readOnly\` to write.`, { file })
+}

@@ -24,7 +24,7 @@ export function findInstances(connection: Connection, machine: AnyMachine, query
   return { ...decodedPage(machine, rows), next }
 }
 
-function judgeQuery(query: Query): void {
+export function judgeQuery(query: Query): void {
   if (!Array.isArray(query.equals)) throw new StoreError('bad_query', '`equals` is no list.', { field: 'equals' })
   for (const [n, value] of query.equals.entries()) if (typeof value !== 'boolean') bound(value as SqlValue, `equals.${n}`)
   bound(query.atMost, 'atMost')
@@ -36,7 +36,7 @@ interface Condition {
   readonly value: SqlValue
 }
 
-function indexed(machine: AnyMachine, query: Query): { readonly columns: readonly Column[]; readonly equals: Query['equals'] } {
+export function indexed(machine: AnyMachine, query: Query): { readonly columns: readonly Column[]; readonly equals: Query['equals'] } {
   const index = machine.table.indexes.find(({ name }) => name === query.index || name === `${machine.table.name}:${query.index}`)
   const facts = { machine: machine.name, index: query.index }
   if (index === undefined) {
@@ -67,7 +67,7 @@ export function assertLimit(limit: number): void {
 
 const MOST_ROWS = 10_000
 
-function placeValues(place: Place, count: number): readonly SqlValue[] {
+export function placeValues(place: Place, count: number): readonly SqlValue[] {
   const values = parsedPlace(place)
   if (Array.isArray(values) && values.length === count) return values.map((value: SqlValue) => bound(value, 'after'))
   throw new StoreError('bad_query', `"${place}" is no place of this query.`, { place })
@@ -113,7 +113,7 @@ function scanned(
 }
 
 /** One row that cannot be read keeps no other back. */
-function decodedPage(
+export function decodedPage(
   machine: AnyMachine,
   rows: readonly SqlRow[],
 ): { readonly found: Instance<AnyMachine>[]; readonly unreadable: UnreadableRow[] } {
@@ -159,17 +159,8 @@ export function pageOfInstances(
  * Instances whose key agrees with `where`, after that row: the receivers of a fan-out. Those that are made meanwhile come later in
  * the order. An index for these columns is made with the first need, so it must run in a transaction.
  */
-export function receiverRows(
-  connection: Connection,
-  machine: AnyMachine,
-  query: { readonly where: { readonly [field: string]: string | number }; readonly after: number; readonly limit: number },
-): readonly { readonly row: number; readonly keyText: string; readonly key: object | null }[] {
-  const where = Object.entries(query.where).map(([field, value]): Condition => {
-    const column = columnOf(machine.table, machine.table.primaryKey, field, (row) => machine.keyOf(row))
-    if (column === null)
-      throw new StoreError('unknown_route', `a fan-out goes by "${field}", which ${machine.name} has not in its key.`, { field })
-    return { column: column.name, is: '=', value }
-  })
+export function receiverRows(connection: Connection, machine: AnyMachine, query: ReceiverQuery): readonly Receiver[] {
+  const where = Object.entries(query.where).map(([field, value]): Condition => ({ column: keyColumn(machine, field), is: '=', value }))
   const columns = where.map(({ column }) => column)
   connection.sql(fanOutIndexStatement(machine.table, columns)).run()
   const rows = scanned(
@@ -179,10 +170,32 @@ export function receiverRows(
     ['pawl_row'],
     query.limit,
   )
-  return rows.map((row) => {
-    const key = machine.keyOf(row)
-    return { row: Number(row['pawl_row']), keyText: rowKeyText(machine, row), key: isUnreadable(key) ? null : key }
-  })
+  return rows.map((row) => receiverOf(machine, row))
+}
+
+/** The column of the key by which a fan-out goes. */
+export function keyColumn(machine: AnyMachine, field: string): string {
+  const column = columnOf(machine.table, machine.table.primaryKey, field, (row) => machine.keyOf(row))
+  if (column !== null) return column.name
+  throw new StoreError('unknown_route', `a fan-out goes by "${field}", which ${machine.name} has not in its key.`, { field })
+}
+
+export function receiverOf(machine: AnyMachine, row: SqlRow): Receiver {
+  const key = machine.keyOf(row)
+  return { row: Number(row['pawl_row']), keyText: rowKeyText(machine, row), key: isUnreadable(key) ? null : key }
+}
+
+export interface Receiver {
+  readonly row: number
+  readonly keyText: string
+  /** Null where none can be made of the row. */
+  readonly key: object | null
+}
+
+export interface ReceiverQuery {
+  readonly where: { readonly [field: string]: string | number }
+  readonly after: number
+  readonly limit: number
 }
 
 export function findRows(

@@ -1,5 +1,5 @@
 /** What is stored and a later version can make nothing of: read row by row, one in memory at a time, until the first is found. */
-import type { AnyMachine, RouterModule } from '../../generated/machine.js'
+import type { AnyMachine, RouterModule, RowTable, Table } from '../../generated/machine.js'
 import { isUnreadable, keyFromText, keyText, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import type { Misfit } from './shape.js'
@@ -7,16 +7,22 @@ import { isRowTable, quoted, tablesOf } from './tables.js'
 
 export function unreadable(connection: Connection, machine: AnyMachine): Misfit | null {
   for (const table of tablesOf(machine)) {
-    const problemOf = isRowTable(table) ? rowProblem(machine, table.field) : instanceProblem(machine)
-    for (const row of connection.db.prepare<[], SqlRow>(`SELECT * FROM ${quoted(table.name)}`).iterate()) {
-      const found = problemOf(row)
-      if (found === null) continue
-      const key = keyText(table.primaryKey.map((column) => row[column] as string | number))
-      return {
-        reason: 'row_unreadable',
-        problem: `of ${table.name} ${key} it can make nothing: column ${found.column} ${found.problem}. Let it read what the file holds.`,
-        facts: { table: table.name, key, column: found.column, problem: found.problem },
-      }
+    const found = unreadableAmong(connection.db.prepare<[], SqlRow>(`SELECT * FROM ${quoted(table.name)}`).iterate(), machine, table)
+    if (found !== null) return found
+  }
+  return null
+}
+
+export function unreadableAmong(rows: Iterable<SqlRow>, machine: AnyMachine, table: Table | RowTable): Misfit | null {
+  const problemOf = isRowTable(table) ? rowProblem(machine, table.field) : instanceProblem(machine)
+  for (const row of rows) {
+    const found = problemOf(row)
+    if (found === null) continue
+    const key = keyText(table.primaryKey.map((column) => row[column] as string | number))
+    return {
+      reason: 'row_unreadable',
+      problem: `of ${table.name} ${key} it can make nothing: column ${found.column} ${found.problem}. Let it read what the file holds.`,
+      facts: { table: table.name, key, column: found.column, problem: found.problem },
     }
   }
   return null
@@ -47,10 +53,15 @@ interface Carriers {
 }
 
 /** The first message under way, from this machine or to it, that its receiver would not take as one. */
-export function unreadableMessage({ db }: Connection, { name }: AnyMachine, { machines, routers }: Carriers): Misfit | null {
+export function unreadableMessage({ db }: Connection, machine: AnyMachine, carriers: Carriers): Misfit | null {
+  const rows = db.prepare<[], SqlRow>('SELECT id, key, router, route, effect FROM pawl_outbox ORDER BY id').iterate()
+  return unreadableMessageAmong(rows, machine, carriers)
+}
+
+export function unreadableMessageAmong(rows: Iterable<SqlRow>, { name }: AnyMachine, { machines, routers }: Carriers): Misfit | null {
   const routes = new Map(routers.flatMap((router) => router.routes.map((route) => [`${router.name} ${route.name}`, route] as const)))
   const byName = new Map(machines.map((machine) => [machine.name, machine]))
-  for (const row of db.prepare<[], SqlRow>('SELECT id, key, router, route, effect FROM pawl_outbox ORDER BY id').iterate()) {
+  for (const row of rows) {
     const route = routes.get(`${String(row['router'])} ${String(row['route'])}`)
     const from = byName.get(route?.from ?? '')
     const to = byName.get(route?.to ?? '')

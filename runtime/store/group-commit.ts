@@ -29,6 +29,11 @@ export interface GroupCommitSettings {
   readonly onCommit: (committed: readonly Committed[]) => void
 }
 
+/** What `GroupCommitOptions` leaves out. */
+export const DEADLINE_MS = 30_000
+export const MAX_DECISIONS = 500
+export const MAX_MS = 50
+
 interface Asked {
   readonly work: (transaction: Transaction) => unknown
   readonly resolve: (value: never) => void

@@ -7,9 +7,9 @@ import type { AnyMachine } from '../../generated/machine.js'
 import { systemClock, systemIds, systemRandom } from '../clock.js'
 import { keyText, keyValues } from './columns.js'
 import { connect } from './connection.js'
-import { StoreError } from './errors.js'
+import { closedError, readOnlyError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
-import { groupCommit } from './group-commit.js'
+import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
 import { loadInstance, readRow, readRowBy, rowTable } from './instances.js'
 import { historyOf, journalOf, takeoversOf } from './journal.js'
 import { changeNotice, heard } from './notice.js'
@@ -93,7 +93,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     durable: connection.durable,
     transact: async (work) => {
       if (closing !== null) throw closedError(file)
-      if (readOnly) throw new StoreError('read_only', `"${file}" was opened for reading. Open it without \`readOnly\` to write.`, { file })
+      if (readOnly) throw readOnlyError(file)
       return commitsOf.ask(work)
     },
     load: (machine, key) =>
@@ -132,15 +132,8 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   }
 }
 
-const DEADLINE_MS = 30_000
-const MAX_DECISIONS = 500
-const MAX_MS = 50
 const NOTICE_MS = 100
 const LONGEST_NOTICE_MS = 200
-
-function closedError(file: string): StoreError {
-  return new StoreError('closed', `the store "${file}" was closed. Open it again.`, { file })
-}
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0

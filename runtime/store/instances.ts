@@ -210,7 +210,7 @@ function updateOf(machine: AnyMachine, changed: readonly string[]): string {
   return made
 }
 
-function brokenInvariant(loaded: Loaded, fact: string): StoreError {
+export function brokenInvariant(loaded: Loaded, fact: string): StoreError {
   return new StoreError('broken_invariant', `${loaded.machine.name} ${loaded.keyText} ${fact}: a bug. Nothing was saved.`, {
     machine: loaded.machine.name,
     key: loaded.keyText,
@@ -228,7 +228,7 @@ function saveRows(connection: Connection, loaded: Loaded, changes: Change['chang
   }
 }
 
-function lastOfEachRow(changes: Change['changes']): Change['changes'] {
+export function lastOfEachRow(changes: Change['changes']): Change['changes'] {
   return [...new Map(changes.map((change) => [JSON.stringify([change.table, change.key]), change])).values()]
 }
 

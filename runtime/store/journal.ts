@@ -60,7 +60,7 @@ export function takeoversOf({ sql }: Connection): readonly Takeover[] {
     }))
 }
 
-function entryOf(machine: AnyMachine, row: SqlRow): JournalEntry {
+export function entryOf(machine: AnyMachine, row: SqlRow): JournalEntry {
   return {
     entry: Number(row['entry']),
     machine: machine.name,

@@ -1,12 +1,28 @@
 /** What a store is opened with, judged before a file is made: a slip in it would be heard of late, as a store that hangs or forgets. */
 import { StoreError } from './errors.js'
-import type { StoreOptions } from './types.js'
+import type { MemoryStoreOptions, StoreOptions } from './types.js'
 
 /** Throws `bad_options`. */
 export function judgeOptions(options: StoreOptions): void {
+  judgePlaced(options, 'file')
+  judgeShared(options)
+}
+
+/** Throws `bad_options`. */
+export function judgeMemoryOptions(options: MemoryStoreOptions): void {
+  judgePlaced(options, 'memory')
+  judgeShared(options)
+}
+
+function judgePlaced(options: unknown, place: 'file' | 'memory'): void {
   const given = recordOf(options, 'the options')
-  onlyOf(given, OPTIONS, 'the options')
-  judgeFile(given['file'])
+  onlyOf(given, [place, ...OPTIONS], 'the options')
+  if (place === 'file') judgeFile(given['file'])
+  else if (given['memory'] !== undefined) recordOf(given['memory'], 'memory')
+}
+
+function judgeShared(options: Omit<StoreOptions, 'file'>): void {
+  const given = recordOf(options, 'the options')
   const machines = listOf(given['machines'], 'machines').map((machine, n) => moduleName(machine, MACHINE_PARTS, `machines.${n}`))
   for (const [n, router] of listOf(given['routers'] ?? [], 'routers').entries()) moduleName(router, ROUTER_PARTS, `routers.${n}`)
   onlyOf(recordOf(given['limits'] ?? {}, 'limits'), machines, 'limits')
@@ -31,7 +47,7 @@ export function judgedListener<L>(listener: L): L {
   return listener
 }
 
-const OPTIONS = ['file', 'machines', 'routers', 'limits', 'clock', 'ids', 'random', 'groupCommit', 'noticeEveryMs', 'readOnly']
+const OPTIONS = ['machines', 'routers', 'limits', 'clock', 'ids', 'random', 'groupCommit', 'noticeEveryMs', 'readOnly']
 const PARTS = { clock: ['nowMs', 'elapsedMs'], ids: ['next'], random: ['upTo'] } as const
 const COMMIT = { maxDecisions: 1, maxMs: 0, deadlineMs: 0 } as const
 

@@ -62,7 +62,7 @@ export function headsAfter(
   return { heads, unreadable, next: JSON.stringify([source.machine, source.key]) as Place }
 }
 
-function sourceOf(after: Place | undefined): { readonly machine: string; readonly key: string } {
+export function sourceOf(after: Place | undefined): { readonly machine: string; readonly key: string } {
   if (after === undefined) return { machine: '', key: '' }
   const place = parsedPlace(after)
   const [machine, key]: readonly unknown[] = Array.isArray(place) ? place : []
@@ -70,7 +70,7 @@ function sourceOf(after: Place | undefined): { readonly machine: string; readonl
   throw new StoreError('bad_query', `"${after}" is no place among the sources.`, { place: after })
 }
 
-function messageOf(machines: ReadonlyMap<string, AnyMachine>, row: SqlRow): Message {
+export function messageOf(machines: ReadonlyMap<string, AnyMachine>, row: SqlRow): Message {
   const machine = machineNamed(machines, String(row['machine']))
   const sourceKeyText = String(row['key'])
   const reached = row['reached'] === null ? null : Number(row['reached'])
@@ -142,21 +142,23 @@ export function deadLettersAfter(
   assertLimit(query.limit)
   return sql('SELECT * FROM pawl_dead_letter WHERE id > ? ORDER BY id LIMIT ?')
     .all(bound(query.after ?? 0, 'after'), query.limit)
-    .map((row) => {
-      const from = machineNamed(machines, String(row['machine']))
-      const to = machineNamed(machines, String(row['to_machine']))
-      return {
-        id: Number(row['id']),
-        router: String(row['router']),
-        route: String(row['route']),
-        source: { machine: from.name, key: keyFromText(from, String(row['key'])) },
-        effect: parsedJson(String(row['effect']), 'effect') as DeadLetter['effect'],
-        receiver: { machine: to.name, key: keyOrNull(to, String(row['to_key'])) },
-        refusal: parsedJson(String(row['refusal']), 'refusal') as Refusal,
-        emittedAtMs: Number(row['emitted_at_ms']),
-        atMs: Number(row['at_ms']),
-      }
-    })
+    .map((row) => deadLetterOf(machines, row))
+}
+
+export function deadLetterOf(machines: ReadonlyMap<string, AnyMachine>, row: SqlRow): DeadLetter {
+  const from = machineNamed(machines, String(row['machine']))
+  const to = machineNamed(machines, String(row['to_machine']))
+  return {
+    id: Number(row['id']),
+    router: String(row['router']),
+    route: String(row['route']),
+    source: { machine: from.name, key: keyFromText(from, String(row['key'])) },
+    effect: parsedJson(String(row['effect']), 'effect') as DeadLetter['effect'],
+    receiver: { machine: to.name, key: keyOrNull(to, String(row['to_key'])) },
+    refusal: parsedJson(String(row['refusal']), 'refusal') as Refusal,
+    emittedAtMs: Number(row['emitted_at_ms']),
+    atMs: Number(row['at_ms']),
+  }
 }
 
 function keyOrNull(machine: AnyMachine, text: string): DeadLetter['receiver']['key'] {

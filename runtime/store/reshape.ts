@@ -1,6 +1,6 @@
 /** Brings a machine's tables to the shape of a later version, within the transaction that judges whether it may. */
 import type { AnyMachine, Column, RowTable, SqlValue, Table } from '../../generated/machine.js'
-import { type Connection, isUniqueHit } from './connection.js'
+import { type Connection, type SqlRow, isUniqueHit } from './connection.js'
 import type { Misfit, Step } from './shape.js'
 import { SQL_TYPES, STORE_COLUMNS, fanOutIndexPrefix, indexStatements, isRowTable, quoted, quotedList, tableStatement } from './tables.js'
 
@@ -21,13 +21,7 @@ function tableReshaped(connection: Connection, machine: AnyMachine, step: Step):
   const added: Filled[] = []
   for (const column of step.added) {
     const value = firstValue(connection, machine, step.table, column)
-    if (value === undefined) {
-      return {
-        reason: 'no_first_value',
-        problem: `rows of ${step.table.name} are stored without column ${column.name}, and nothing says what it holds in them. Make that field an option.`,
-        facts: { table: step.table.name, column: column.name },
-      }
-    }
+    if (value === undefined) return noFirstValue(step.table, column)
     added.push({ column, value })
   }
   if (step.kind === 'extend') extend(connection, step.table, added)
@@ -35,15 +29,31 @@ function tableReshaped(connection: Connection, machine: AnyMachine, step: Step):
   return null
 }
 
+export function noFirstValue(table: Table, column: Column): Misfit {
+  return {
+    reason: 'no_first_value',
+    problem: `rows of ${table.name} are stored without column ${column.name}, and nothing says what it holds in them. Make that field an option.`,
+    facts: { table: table.name, column: column.name },
+  }
+}
+
 interface Filled {
   readonly column: Column
   readonly value: SqlValue
 }
 
-/** What the column holds in an instance at its beginning. A row of a table has no beginning: only null can be said of it. */
 function firstValue({ sql }: Connection, machine: AnyMachine, table: Table | RowTable, column: Column): SqlValue | undefined {
+  return firstValueBeside(sql(`SELECT * FROM ${quoted(table.name)} LIMIT 1`).get(), machine, table, column)
+}
+
+/** What the column holds in an instance at its beginning. A row of a table has no beginning: only null can be said of it. */
+export function firstValueBeside(
+  row: SqlRow | undefined,
+  machine: AnyMachine,
+  table: Table | RowTable,
+  column: Column,
+): SqlValue | undefined {
   if (isRowTable(table)) return column.nullable ? null : undefined
-  const row = sql(`SELECT * FROM ${quoted(table.name)} LIMIT 1`).get()
   return machine.toRow(row === undefined ? {} : machine.keyOf(row), machine.initial)[column.name]
 }
 
@@ -92,9 +102,13 @@ function indexesRemade({ db, sql }: Connection, table: Table): Misfit | null {
       db.exec(statement)
     } catch (error) {
       if (!isUniqueHit(error)) throw error
-      const problem = `rows of ${table.name} hold one value twice where index ${name} lets it in once. Leave that column free to repeat.`
-      return { reason: 'not_unique', problem, facts: { table: table.name, index: name } }
+      return notUnique(table, name)
     }
   }
   return null
+}
+
+export function notUnique(table: Table, index: string): Misfit {
+  const problem = `rows of ${table.name} hold one value twice where index ${index} lets it in once. Leave that column free to repeat.`
+  return { reason: 'not_unique', problem, facts: { table: table.name, index } }
 }

@@ -5,7 +5,7 @@
 import type { AnyMachine } from '../../generated/machine.js'
 import type { Clock, Ids, Random } from '../clock.js'
 import type { Connection } from './connection.js'
-import { receiverRows } from './find.js'
+import { type Receiver, type ReceiverQuery, receiverRows } from './find.js'
 import { type Change, type Loaded, loadInstance, saveInstance } from './instances.js'
 import { type Step, appendStep } from './journal.js'
 import * as outbox from './outbox.js'
@@ -25,7 +25,7 @@ export interface Transaction {
   send(from: Loaded, emission: outbox.Emission): void
   message(id: number): outbox.Message | null
   isHead(message: outbox.Message): boolean
-  receivers: (machine: AnyMachine, query: Parameters<typeof receiverRows>[2]) => ReturnType<typeof receiverRows>
+  receivers(machine: AnyMachine, query: ReceiverQuery): readonly Receiver[]
   move(message: outbox.Message, reached: number): void
   bury(message: outbox.Message, to: outbox.Burial): void
   remove(messageId: number): boolean

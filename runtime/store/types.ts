@@ -6,6 +6,9 @@
  */
 import type { AnyMachine, MachineModule, Refusal, RouterModule, Value } from '../../generated/machine.js'
 import type { Clock, Ids, Random } from '../clock.js'
+import type { Memory } from './memory/data.js'
+
+export type { Memory }
 
 // oxlint-disable-next-line no-explicit-any
 export type KeyOf<M> = M extends MachineModule<infer K, any, any, any> ? K : never
@@ -42,10 +45,19 @@ export interface StoreOptions {
   readonly readOnly?: boolean
 }
 
-/** As `StoreOptions`; `limits` may not be left out where one of the machines is known to have some. */
-export type StoreOptionsFor<M extends AnyMachine> = StoreOptions & { readonly machines: readonly M[] } & ([LimitOf<M>] extends [never]
-    ? unknown
-    : { readonly limits: NonNullable<StoreOptions['limits']> })
+/** As those of a file, without one. `noticeEveryMs` says nothing: another store's commit is told with the next turn of the event loop. */
+export interface MemoryStoreOptions extends Omit<StoreOptions, 'file'> {
+  /** What it reads and writes: made by `memoryOf`, for several stores or for one after another. Left out: a new one of its own. */
+  readonly memory?: Memory
+}
+
+/** `limits` may not be left out where one of the machines is known to have some. */
+export type StoreOptionsFor<M extends AnyMachine> = StoreOptions & Knowing<M>
+export type MemoryStoreOptionsFor<M extends AnyMachine> = MemoryStoreOptions & Knowing<M>
+
+type Knowing<M extends AnyMachine> = { readonly machines: readonly M[] } & ([LimitOf<M>] extends [never]
+  ? unknown
+  : { readonly limits: NonNullable<StoreOptions['limits']> })
 
 /** Of a list whose machines the compiler does not know, nothing is asked. */
 // oxlint-disable-next-line no-explicit-any
@@ -62,7 +74,7 @@ export interface GroupCommitOptions {
 
 export interface Store {
   readonly file: string
-  /** False for `:memory:`. */
+  /** False for `:memory:` and for a store in memory. */
   readonly durable: boolean
 
   /** The only way to change state. Resolves after the COMMIT that holds the decision; several asked for in one turn share it. */

@@ -1,5 +1,5 @@
 /** What the compiler must reject where a store is opened, beside what is right; judged like `vocabulary.ts`. */
-import { awaitBinding, detachedJob, JOB_MACHINES, openStore, type DEFAULT_LIMITS } from '../../runtime/index.js'
+import { awaitBinding, detachedJob, JOB_MACHINES, openMemoryStore, openStore, type DEFAULT_LIMITS } from '../../runtime/index.js'
 import type { AnyMachine } from '../../generated/machine.js'
 
 declare const file: string
@@ -12,6 +12,7 @@ export const right = [
   // This machine has no limits, and of these nobody knows.
   () => openStore({ file, machines: [awaitBinding] }),
   () => openStore({ file, machines: unknown }),
+  () => openMemoryStore({ machines: JOB_MACHINES, limits }),
 ]
 
 export const wrong = [
@@ -23,6 +24,10 @@ export const wrong = [
   () => openStore({ file, machines: JOB_MACHINES, readOnly: true }),
   // @ts-expect-error a limit is a number
   () => openStore({ file, machines: [detachedJob], limits: { DetachedJob: { failureBudget: '3' } } }),
+  // @ts-expect-error in memory as well
+  () => openMemoryStore({ machines: [detachedJob] }),
+  // @ts-expect-error a memory has no path
+  () => openMemoryStore({ file, machines: [awaitBinding] }),
   // @ts-expect-error there is no option `limit`
   () => openStore({ file, machines: [awaitBinding], limit: {} }),
 ]

@@ -1,0 +1,81 @@
+/** A runtime over a store in memory: what a host's own tests run on. */
+import { expect, test } from 'vitest'
+import { atEnd } from '../closing.js'
+import { replayed } from '../fixtures/past.js'
+import { countedIds, manualClock, scriptedRandom } from '../../runtime/clock.js'
+import {
+  DEFAULT_LIMITS,
+  JOB_MACHINES,
+  JOB_ROUTERS,
+  memoryOf,
+  openMemoryStore,
+  openRuntime,
+  type Memory,
+  type Runtime,
+} from '../../runtime/index.js'
+import { DECLARED, LEASE_MS, REALM, SESSION, START_MS, submission } from './rig.js'
+
+const LIMITS = { DetachedJob: DEFAULT_LIMITS }
+const limits = { DetachedJob: { ...DEFAULT_LIMITS } }
+
+async function openOver(memory: Memory, clock = manualClock(START_MS)): Promise<Runtime> {
+  const store = await openMemoryStore({
+    memory,
+    machines: JOB_MACHINES,
+    routers: JOB_ROUTERS,
+    limits,
+    clock,
+    ids: countedIds('id'),
+    random: scriptedRandom(0),
+  })
+  atEnd(() => store.close())
+  const runtime = await openRuntime({ realm: REALM, store, ephemeral: true, runners: DECLARED, clock })
+  atEnd(() => runtime.close({ graceMs: 0 }))
+  return runtime
+}
+
+test('a job goes all its way in memory, is there after a reopening, and its journal is decided so again', async () => {
+  const memory = memoryOf()
+  const first = await openOver(memory)
+  const receipt = await first.jobs.submit(submission())
+  expect(receipt).toMatchObject({ deduplicated: false, awaitable: false })
+  const granted = await first.attempts.claim({ jobId: receipt.jobId, holder: 'holder', workerId: 'worker', leaseMs: LEASE_MS })
+  if (!granted.ok) throw new Error(granted.refusal.code)
+  await first.store.close()
+
+  const second = await openOver(memory)
+  expect(await second.jobs.submit(submission())).toMatchObject({ jobId: receipt.jobId, deduplicated: true, status: 'Running' })
+  expect(await second.attempts.complete({ ...granted.attempt, result: { found: 3 } })).toMatchObject({ ok: true })
+  expect(await second.projector.pass()).toMatchObject({ delivered: 1, dead: 0, failed: 0 })
+  const handled: unknown[] = []
+  expect(await second.sessions.apply(SESSION, ({ body }) => void handled.push(body))).toBe(1)
+  expect(handled).toEqual([{ found: 3 }])
+  expect(await replayed(second.store, LIMITS)).toMatchObject({ difference: null, problems: [] })
+})
+
+test('two memories know nothing of each other', async () => {
+  const [one, other] = [await openOver(memoryOf()), await openOver(memoryOf())]
+  const { jobId } = await one.jobs.submit(submission())
+  expect(await one.jobs.get(jobId)).not.toBeNull()
+  expect(await other.jobs.get(jobId)).toBeNull()
+})
+
+test('a realm that did not ask for a store that keeps nothing does not get one', async () => {
+  const store = await openMemoryStore({ machines: JOB_MACHINES, routers: JOB_ROUTERS, limits })
+  atEnd(() => store.close())
+  await expect(openRuntime({ realm: REALM, store })).rejects.toMatchObject({ code: 'not_durable' })
+})
+
+test('what is no memory, and a file beside it, are named', async () => {
+  const parts = { machines: JOB_MACHINES, routers: JOB_ROUTERS, limits }
+  const wrong: readonly (readonly [string, object | null])[] = [
+    ['the options', null],
+    ['the options', { ...parts, file: 'jobs.db' }],
+    ['memory', { ...parts, memory: 'jobs.db' }],
+    ['memory', { ...parts, memory: { name: 'memory' } }],
+  ]
+  for (const [option, options] of wrong) {
+    await expect(openMemoryStore(options as never)).rejects.toMatchObject({ name: 'StoreError', code: 'bad_options', facts: { option } })
+  }
+  expect(() => memoryOf('')).toThrow(expect.objectContaining({ code: 'bad_options' }) as Error)
+})
