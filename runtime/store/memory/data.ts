@@ -33,7 +33,7 @@ export interface Data {
 export type Rows = Map<string | number, SqlRow>
 
 /** `last_…` are the highest numbers that were given: none is given again. */
-type Meta = 'instant_ms' | 'epoch' | 'last_row' | 'last_entry' | 'last_message' | 'last_dead_letter'
+type Meta = 'instant_ms' | 'epoch' | 'last_entry' | 'last_message' | 'last_dead_letter'
 
 export interface HeldMachine {
   readonly machine: AnyMachine

@@ -73,7 +73,7 @@ export function saveInstance(data: Data, write: Writer, loaded: Loaded, change: 
   if (held !== (loaded.row ?? undefined)) throw brokenInvariant(loaded, `was saved at revision ${revision}: another hand changed it since`)
   const row = {
     ...columns,
-    pawl_row: held?.['pawl_row'] ?? write.next(data, 'last_row'),
+    pawl_row: held?.['pawl_row'] ?? instances.size + 1,
     pawl_revision: revision + 1,
     pawl_updated_at_ms: nowMs,
   }

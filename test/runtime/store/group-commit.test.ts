@@ -3,37 +3,6 @@ import { expect, test } from 'vitest'
 import { basket } from './fixtures/basket.js'
 import { KEY, addItem, newFile, openBaskets } from './fixtures/open.js'
 
-test('a hundred inputs of one turn share at most two commits', async () => {
-  const store = await openBaskets()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => store.dispatch(basket, { realm: 'r', basketId: `b${n}` }, addItem('a'))),
-  )
-  expect(answers.every(({ ok }) => ok)).toBe(true)
-  expect(store.stats().commits).toBeLessThanOrEqual(2)
-})
-
-test('inputs of one instance in one turn are decided in the order in which they were asked for', async () => {
-  const store = await openBaskets()
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => store.dispatch(basket, KEY, addItem(`item-${n}`))))
-  expect(answers.map((answer) => (answer.ok ? answer.revision : 0))).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
-})
-
-test('a batch is cut by count, and others get their turn between two', async () => {
-  const store = await openBaskets({ groupCommit: { maxDecisions: 10, maxMs: 10_000 } })
-  let turns = 0
-  const count = setInterval(() => (turns += 1), 0)
-  await Promise.all(Array.from({ length: 100 }, (_, n) => store.dispatch(basket, KEY, addItem(`item-${n}`))))
-  clearInterval(count)
-  expect(store.stats().commits).toBe(10)
-  expect(turns).toBeGreaterThan(0)
-})
-
-test('a batch is cut by time', async () => {
-  const store = await openBaskets({ groupCommit: { maxMs: 0 } })
-  await Promise.all([store.dispatch(basket, KEY, addItem('a')), store.dispatch(basket, KEY, addItem('b'))])
-  expect(store.stats().commits).toBe(2)
-})
-
 test('nobody is told before the commit: what a promise says, another connection reads', async () => {
   const file = newFile()
   const store = await openBaskets({ file })
@@ -97,17 +66,4 @@ test('a lock that is held past the deadline is a typed error, and nothing was wr
   other.exec('COMMIT')
   other.close()
   expect(await store.load(basket, KEY)).toMatchObject({ revision: 0 })
-})
-
-test('a change is noticed: an own one after its commit, another connection’s within 200 ms', async () => {
-  const file = newFile()
-  const one = await openBaskets({ file })
-  const two = await openBaskets({ file })
-  const own = new Promise<void>((resolve) => one.onChanged(() => resolve()))
-  const others = new Promise<void>((resolve) => two.onChanged(() => resolve()))
-  await one.dispatch(basket, KEY, addItem('a'))
-  const startedMs = performance.now()
-  await own
-  await others
-  expect(performance.now() - startedMs).toBeLessThan(200)
 })

@@ -6,7 +6,6 @@ import { openStore } from '../../../runtime/dispatch.js'
 import { assertPragmas, assertSqliteVersion } from '../../../runtime/store/connection.js'
 import { basket } from './fixtures/basket.js'
 import { KEY, OPTIONS, addItem, newFile, openBaskets } from './fixtures/open.js'
-import { basketWatch } from './fixtures/router.js'
 import { watcher } from './fixtures/watcher.js'
 
 test.each([
@@ -118,37 +117,6 @@ test('every table is STRICT', async () => {
   db.close()
   expect(tables.length).toBeGreaterThan(8)
   expect(tables.every(({ strict }) => strict === 1)).toBe(true)
-})
-
-test('another code of a machine is refused while the file holds its instances, and taken over while it holds none', async () => {
-  const file = newFile()
-  const changed = { ...basket, version: 2, hash: 'basket-2' }
-  const store = await openBaskets({ file })
-  await store.dispatch(watcher, { ...KEY, watcherId: 'w' }, { type: 'Watch' })
-  const second = await openBaskets({ file, machines: [changed, watcher] })
-  expect(await second.dispatch(changed, KEY, addItem('a'))).toMatchObject({ ok: true })
-  // The one that opened it before finds that it is no longer its file.
-  await expect(store.dispatch(basket, KEY, addItem('a'))).rejects.toMatchObject({ code: 'machine_differs' })
-  await expect(openStore({ ...OPTIONS, file })).rejects.toMatchObject({
-    code: 'machine_differs',
-    facts: { machine: 'Basket', heldVersion: 2, version: 1 },
-  })
-})
-
-test('a file is not opened without the router of its senders, nor with another while messages are under way', async () => {
-  const file = newFile()
-  const store = await openBaskets({ file })
-  await store.dispatch(basket, KEY, addItem('a'))
-  await store.close()
-  await expect(openStore({ ...OPTIONS, file, routers: [] })).rejects.toMatchObject({ code: 'router_differs' })
-  const changed = { ...basketWatch, version: 2 }
-  await expect(openStore({ ...OPTIONS, file, routers: [changed] })).rejects.toMatchObject({ code: 'router_differs' })
-  const again = await openBaskets({ file })
-  const head = (await again.outbox.heads({ limit: 1 })).heads[0]
-  const delivery = head === undefined ? null : await again.outbox.deliver(head)
-  if (delivery?.outcome === 'delivered') await again.outbox.acknowledge(delivery.receipt)
-  await again.close()
-  await (await openBaskets({ file, routers: [changed] })).dispatch(basket, KEY, addItem('b'))
 })
 
 test('a limit without a value, a router’s machine that is absent and two machines of one name are refused before anything is made', async () => {

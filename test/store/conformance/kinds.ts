@@ -1,0 +1,95 @@
+/** The stores that are to conform. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { openMemoryStore, openStore } from '../../../runtime/dispatch.js'
+import { dataOf, memoryOf, type Rows } from '../../../runtime/store/memory/data.js'
+import type { Store } from '../../../runtime/store/types.js'
+import { OPTIONS } from '../../runtime/store/fixtures/open.js'
+import type { Asked, Damage, Ground, Kind } from './ground.js'
+
+export const sqliteFile: Kind = {
+  name: 'a SQLite file',
+  durable: true,
+  abilities: ['reopen', 'damage'],
+  newGround() {
+    const folder = mkdtempSync(join(tmpdir(), 'pawl-conformance-'))
+    const file = join(folder, 'store.db')
+    return groundOf({
+      open: (options) => openStore({ ...OPTIONS, ...options, file }),
+      async damage({ table, where, column, value }) {
+        const db = new Database(file)
+        const names = Object.keys(where)
+        const agrees = names.map((name) => `"${name}" = ?`).join(' AND ')
+        const { changes } = db
+          .prepare(`UPDATE "${table === 'outbox' ? 'pawl_outbox' : table}" SET "${column}" = ? WHERE ${agrees}`)
+          .run(value, ...names.map((name) => where[name]))
+        db.close()
+        if (changes === 0) throw new Error(`no row of ${table} was damaged`)
+      },
+      remove: () => rmSync(folder, { recursive: true, force: true }),
+    })
+  },
+}
+
+/** Each opening is a database of its own. */
+export const sqliteMemory: Kind = {
+  name: 'SQLite in memory',
+  durable: false,
+  abilities: [],
+  newGround: () =>
+    groundOf({
+      open: (options) => openStore({ ...OPTIONS, ...options, file: ':memory:' }),
+      damage: () => Promise.reject(new Error('it has no bytes that another could write')),
+    }),
+}
+
+export const plainMemory: Kind = {
+  name: 'a memory',
+  durable: false,
+  abilities: ['reopen', 'damage'],
+  newGround() {
+    const memory = memoryOf()
+    return groundOf({
+      open: (options) => openMemoryStore({ ...OPTIONS, ...options, memory }),
+      damage: async (damage) => damageIn(dataOf(memory)!, damage),
+    })
+  },
+}
+
+/** Rows are never changed in place: whoever read one keeps it. */
+export function damageIn(data: NonNullable<ReturnType<typeof dataOf>>, { table, where, column, value }: Damage): void {
+  const maps: readonly Rows[] =
+    table === 'outbox'
+      ? [data.outbox]
+      : [data.instances.get(table), ...(data.tables.get(table)?.values() ?? [])].flatMap((rows) => rows ?? [])
+  const found = maps.flatMap((rows) => [...rows].map(([key, row]) => ({ rows, key, row })))
+  const agreeing = found.filter(({ row }) => Object.entries(where).every(([name, wanted]) => row[name] === wanted))
+  if (agreeing.length === 0) throw new Error(`no row of ${table} was damaged`)
+  for (const { rows, key, row } of agreeing) rows.set(key, { ...row, [column]: value })
+}
+
+export function groundOf({
+  open,
+  damage,
+  remove = () => {},
+}: {
+  readonly open: (options: Asked) => Promise<Store>
+  readonly damage: (damage: Damage) => Promise<void>
+  readonly remove?: () => void
+}): Ground {
+  const opened: Store[] = []
+  return {
+    async open(options = {}) {
+      const store = await open(options)
+      opened.push(store)
+      return store
+    },
+    damage,
+    async end() {
+      for (const store of opened) await store.close()
+      remove()
+    },
+  }
+}
