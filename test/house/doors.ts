@@ -113,6 +113,7 @@ export const DOORS: readonly Door[] = [
       'vitest',
       'vitest/node',
       'fast-check',
+      'plainjob',
       'xstate',
       'esbuild',
       'prettier',
