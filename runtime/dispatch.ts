@@ -3,6 +3,7 @@
  * machine by name; machines and routers are passed in, and so is the instant.
  */
 import type { AnyMachine, Bounds, RouteModule, Value } from '../generated/machine.js'
+import { systemClock } from './clock.js'
 import { deliveries } from './dispatch/deliver.js'
 import type { Outcome } from './dispatch/outcome.js'
 import { type Routes, routesOf } from './dispatch/routes.js'
@@ -40,7 +41,13 @@ export async function openMemoryStore<M extends AnyMachine>(options: MemoryStore
 
 /** What a store does with decisions, over whatever keeps them. The options are judged, and `file` is the name in errors. */
 export async function storeOver(
-  { file, machines, routers = [], limits = {} }: Pick<StoreOptions, 'file' | 'machines' | 'routers' | 'limits'>,
+  {
+    file,
+    machines,
+    routers = [],
+    limits = {},
+    clock = systemClock,
+  }: Pick<StoreOptions, 'file' | 'machines' | 'routers' | 'limits' | 'clock'>,
   open: () => Promise<StoreFile>,
 ): Promise<Store> {
   const byName = new Map(machines.map((machine) => [machine.name, machine]))
@@ -74,6 +81,7 @@ export async function storeOver(
     }),
     file: storeFile.file,
     durable: storeFile.durable,
+    opened: { machines, routers, limits, clock },
     dispatch: async (machine, key, input) => {
       known(machine)
       const parsedKey = machine.parseKey(key)

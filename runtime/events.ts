@@ -6,6 +6,11 @@ export type RuntimeEvent =
    * aborted, its writes are refused.
    */
   | { readonly type: 'lease_lost'; readonly jobId: string; readonly attemptId: string; readonly code: string }
+  /**
+   * The thread that keeps the leases has ended, or cannot be started. They are renewed by this thread at once, as long as none runs; another
+   * is started, the later the more often that fails.
+   */
+  | { readonly type: 'keeper_lost'; readonly error: unknown }
   /** Due jobs that no runner of this process may run. */
   | { readonly type: 'no_eligible_worker'; readonly jobId: string; readonly runner: string; readonly runnerVersion: string }
   /** One row or message could not be seen to. The others went on, and the next pass tries it again. */

@@ -5,10 +5,9 @@
 import type { Value } from '../generated/machine.js'
 import type { Attempt, Attempts, Granted, Said } from './attempts.js'
 import { payloadValue } from './canonical.js'
-import type { Clock } from './clock.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
-import { keepLease } from './lease.js'
+import type { LeaseKeeper } from './lease-keeper.js'
 import { pause } from './pulse.js'
 import { openReports } from './reports.js'
 import { RequestError } from './request.js'
@@ -26,9 +25,9 @@ export interface Execution {
 
 export interface Executing {
   readonly attempts: Attempts
+  readonly keeper: LeaseKeeper
   readonly runner: Runner
   readonly granted: Extract<Granted, { ok: true }>
-  readonly clock: Clock
   readonly progressEveryMs: number
   readonly tell: Tell
 }
@@ -44,7 +43,7 @@ export class AttemptRefused extends Error {
   }
 }
 
-export function execute({ attempts, runner, granted, clock, progressEveryMs, tell }: Executing): Execution {
+export function execute({ attempts, keeper, runner, granted, progressEveryMs, tell }: Executing): Execution {
   const { attempt, job } = granted
   const { jobId, attemptId } = attempt
   const stopping = new AbortController()
@@ -84,12 +83,10 @@ export function execute({ attempts, runner, granted, clock, progressEveryMs, tel
     return said
   }
 
-  const endLease = keepLease({
-    attempts,
+  const endLease = keeper.keep({
     attempt,
     leaseMs: runner.leaseMs,
     leaseExpiresAtMs: job.leaseExpiresAtMs,
-    clock,
     onLost: lose,
     onCancelRequested: () => stop('cancelled'),
     onFailed: failedAt('renew'),
@@ -115,6 +112,7 @@ export function execute({ attempts, runner, granted, clock, progressEveryMs, tel
   const live = async (): Promise<void> => {
     faultPoint('run.begun')
     if (job.cancelRequested) stop('cancelled')
+    await keeper.handedOver()
     const outcome = await outcomeOf(runner, context)
     faultPoint('run.ended')
     await reports.flushed()

@@ -16,9 +16,23 @@ import { systemClock, systemIds, type Clock, type Ids } from './clock.js'
 import { openStore } from './dispatch.js'
 import type { RuntimeEvent, Tell } from './events.js'
 import { openJobs, type Jobs } from './jobs.js'
+import { openLeaseKeeper, threadFor, type KeeperThread } from './lease-keeper.js'
 import { openProjector, type Projector } from './projector.js'
 import { openRecovery, type Recovery } from './recovery.js'
-import { asked, callable, flag, given, idText, listed, naturalNumber, numberFrom, optional, RequestError, text } from './request.js'
+import {
+  asked,
+  callable,
+  flag,
+  given,
+  idText,
+  listed,
+  naturalNumber,
+  numberFrom,
+  optional,
+  RequestError,
+  text,
+  type Field,
+} from './request.js'
 import { registryOf, type Runner, type RunnerDeclaration } from './runners.js'
 import { openSessions, type Sessions } from './sessions.js'
 import { heard } from './store/notice.js'
@@ -95,6 +109,17 @@ export interface RuntimeOptions {
   readonly leaveToOthersMs?: number
   /** Progress that comes faster is written no faster. Default 250. */
   readonly progressEveryMs?: number
+  /**
+   * Who renews the leases of what runs here. `thread`: a thread with a connection of its own, so that work which blocks the event loop
+   * keeps its attempt; it needs a file, the machine's own clock, and no machines but those of jobs. `in_thread`: the event loop of this
+   * thread. Default: `thread` where that can be. In a bundle, `lease-thread.js` stands beside the module that has this one in it.
+   */
+  readonly keeper?: 'thread' | 'in_thread'
+  /**
+   * For so long the thread renews for an event loop that shows no life; then a process that hangs loses its attempts to others, each when
+   * its lease has run out. Default 30,000.
+   */
+  readonly watchdogMs?: number
   /** Allows a store that keeps nothing: `:memory:`, `openMemoryStore`. Else that is a `CannotStart`. */
   readonly ephemeral?: boolean
   /** Hears what concerns the host and is nobody's answer. What it throws is an uncaught exception of the process, after the step. */
@@ -163,12 +188,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const progressEveryMs = judged.progressEveryMs ?? 250
   const everyMs = judged.recoverEveryMs ?? 1_000
   const leaveToOthersMs = judged.leaveToOthersMs ?? 10_000
+  const thread = threadOf(options, { clock, realm, watchdogMs: judged.watchdogMs ?? 30_000 })
   const store = await storeOf(options, clock, ids)
 
   const isOwnStore = options.store === undefined
   const attempts = openAttempts(store, realm)
   const parts = { store, realm, attempts, registry, clock, holder: ids.next(), name, tell }
-  const worker = openWorker({ ...parts, concurrency, pollMs, progressEveryMs })
+  const keeper = openLeaseKeeper({ attempts, clock, thread, tell })
+  const worker = openWorker({ ...parts, keeper, concurrency, pollMs, progressEveryMs })
   const recovery = openRecovery({ ...parts, worker, everyMs, leaveToOthersMs })
   const projector = openProjector({ store, everyMs: pollMs, tell })
   const sessions = openSessions(store, realm, tell)
@@ -201,6 +228,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
+const keeperWord: Field<'thread' | 'in_thread'> = (value, field) => {
+  if (value === 'thread' || value === 'in_thread') return value
+  throw new RequestError(field, 'is neither "thread" nor "in_thread"')
+}
 const many = optional(numberFrom(1, 2 ** 31 - 1))
 const OPTIONS = {
   realm: idText,
@@ -217,6 +248,8 @@ const OPTIONS = {
   recoverEveryMs: many,
   leaveToOthersMs: many,
   progressEveryMs: many,
+  keeper: optional(keeperWord),
+  watchdogMs: many,
   ephemeral: optional(flag),
   onEvent: optional(callable),
 } satisfies { readonly [K in keyof Required<RuntimeOptions>]: unknown }
@@ -235,6 +268,24 @@ function toldSafely(onEvent: RuntimeOptions['onEvent']): Tell {
   }
 }
 
+/** Null: this thread renews by itself. Judged before a file is opened. */
+function threadOf(
+  options: RuntimeOptions,
+  given: { readonly clock: Clock; readonly realm: string; readonly watchdogMs: number },
+): KeeperThread | null {
+  const { keeper, file = '' } = options
+  if (keeper === 'in_thread') return null
+  const known = { machines: JOB_MACHINES, routers: JOB_ROUTERS }
+  const opened = { ...known, limits: jobLimits(options), clock: given.clock }
+  const thread = threadFor(options.store ?? { file, durable: file !== ':memory:', opened }, { ...given, ...known })
+  if (keeper === 'thread' && 'unfit' in thread) throw new RequestError('keeper', `is "thread", which ${thread.unfit}`)
+  return 'unfit' in thread ? null : thread
+}
+
+function jobLimits({ limits }: RuntimeOptions) {
+  return { DetachedJob: limitsOf(limits) }
+}
+
 async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise<Store> {
   const { file, store: given } = options
   if (given !== undefined && file !== undefined)
@@ -250,7 +301,7 @@ async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise
       file: file!,
       machines: JOB_MACHINES,
       routers: JOB_ROUTERS,
-      limits: { DetachedJob: limitsOf(options.limits) },
+      limits: jobLimits(options),
       clock,
       ids,
       ...(options.groupCommit === undefined ? {} : { groupCommit: options.groupCommit }),

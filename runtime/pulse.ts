@@ -78,6 +78,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 /** A longer timer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-function bounded(ms: number): number {
+/** What a timer can count. */
+export function bounded(ms: number): number {
   return Math.min(Math.max(0, ms), LONGEST_TIMER_MS)
 }

@@ -7,6 +7,7 @@ import type { Attempts, Granted } from './attempts.js'
 import type { Clock } from './clock.js'
 import type { Tell } from './events.js'
 import { execute, type Execution } from './execution.js'
+import type { LeaseKeeper } from './lease-keeper.js'
 import { goesOn, pause, pulse, type Stopping } from './pulse.js'
 import { asked, numberFrom, optional } from './request.js'
 import type { Registry, Runner } from './runners.js'
@@ -19,8 +20,8 @@ export interface Worker {
   start(): void
   /**
    * Takes nothing more; gives what runs `drainMs` to end, with its leases kept; then asks it to stop, and hands back what may be
-   * resumed. Work that does not stop within `graceMs` is left to its lease. Milliseconds, 0 to 2,147,483,647, else `RequestError`;
-   * defaults 0 and 5,000.
+   * resumed. Work that does not stop within `graceMs` is left to its lease. Said again meanwhile, the drain that is under way ends at
+   * once. Milliseconds, 0 to 2,147,483,647, else `RequestError`; defaults 0 and 5,000.
    */
   stop(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
   /** One look for due jobs: takes as many as may run, and does not wait for their ends. */
@@ -45,6 +46,7 @@ export interface WorkerParts {
   readonly store: Store
   readonly realm: string
   readonly attempts: Attempts
+  readonly keeper: LeaseKeeper
   readonly registry: Registry
   readonly clock: Clock
   /** This incarnation of the process. */
@@ -58,7 +60,7 @@ export interface WorkerParts {
 }
 
 export function openWorker(parts: WorkerParts): Worker {
-  const { store, realm, attempts, registry, clock, holder, name, concurrency, tell } = parts
+  const { store, realm, attempts, keeper, registry, clock, holder, name, concurrency, tell } = parts
   const running = new Map<string, Execution>()
   const ineligible = new Map<string, { runner: string; runnerVersion: string; jobId: string }>()
   const places = new Map<string, Place>()
@@ -68,7 +70,7 @@ export function openWorker(parts: WorkerParts): Worker {
 
   const run: Worker['run'] = (granted, runner) => {
     const { attempt } = granted
-    const execution = execute({ attempts, runner, granted, clock, progressEveryMs: parts.progressEveryMs, tell })
+    const execution = execute({ attempts, keeper, runner, granted, progressEveryMs: parts.progressEveryMs, tell })
     running.set(attempt.attemptId, execution)
     void execution.ended.then(() => {
       if (running.get(attempt.attemptId) === execution) running.delete(attempt.attemptId)
@@ -150,6 +152,7 @@ export function openWorker(parts: WorkerParts): Worker {
   const claims = pulse(claimPass, { everyMs: parts.pollMs, onFailed })
   const heeds = pulse(heedPass, { everyMs: parts.pollMs, onFailed })
   let forget: (() => void) | null = null
+  let drain: AbortController | null = null
 
   const listen = (): (() => void) => {
     const own = store.onCommitted(({ locals }) => {
@@ -175,6 +178,7 @@ export function openWorker(parts: WorkerParts): Worker {
     start() {
       if (taking) return
       taking = true
+      keeper.start()
       forget ??= listen()
       claims.start()
       heeds.start()
@@ -182,11 +186,14 @@ export function openWorker(parts: WorkerParts): Worker {
     async stop(options = {}) {
       const { drainMs, graceMs } = judgedStop(options)
       taking = false
+      drain?.abort()
+      const mine = (drain = new AbortController())
       await claims.stop()
-      if (drainMs > 0) await within(endOfAll(), drainMs)
+      if (drainMs > 0) await within(endOfAll(), drainMs, mine.signal)
       for (const { stop } of running.values()) stop('shutdown')
       await within(endOfAll(), graceMs)
       for (const { leave } of running.values()) leave()
+      await keeper.close()
       await heeds.stop()
       forget?.()
       forget = null
@@ -203,13 +210,14 @@ export function judgedStop(options: NonNullable<Parameters<Worker['stop']>[0]>):
   return { drainMs: drainMs ?? 0, graceMs: graceMs ?? 5_000 }
 }
 
-const milliseconds = numberFrom(0, 2 ** 31 - 1)
+/** What a timer can count. */
+export const milliseconds = numberFrom(0, 2 ** 31 - 1)
 const DUE_PHASES = ['Queued', 'RetryScheduled']
 const PAGE = 50
 const PAGES_A_PASS = 4
 
-async function within(end: Promise<unknown>, ms: number): Promise<void> {
+async function within(end: Promise<unknown>, ms: number, cut = new AbortController().signal): Promise<void> {
   const done = new AbortController()
-  await Promise.race([end.finally(() => done.abort()), pause(ms, done.signal)])
+  await Promise.race([end.finally(() => done.abort()), pause(ms, AbortSignal.any([done.signal, cut]))])
   done.abort()
 }

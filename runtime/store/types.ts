@@ -76,6 +76,8 @@ export interface Store {
   readonly file: string
   /** False for `:memory:` and for a store in memory. */
   readonly durable: boolean
+  /** For whoever opens the same file again, in a thread of this process, and has to give the same. */
+  readonly opened: Opened
 
   /** The only way to change state. Resolves after the COMMIT that holds the decision; several asked for in one turn share it. */
   dispatch<M extends AnyMachine>(machine: M, key: KeyGiven<M>, input: InputGiven<M>): Promise<Answer<M>>
@@ -126,6 +128,13 @@ export interface Store {
 
 /** `us`: what was committed is told step by step by `onCommitted`, too. `others`: whoever wants to know looks. */
 export type ChangedBy = 'us' | 'others'
+
+export interface Opened {
+  readonly machines: readonly AnyMachine[]
+  readonly routers: readonly RouterModule[]
+  readonly limits: NonNullable<StoreOptions['limits']>
+  readonly clock: Clock
+}
 
 export type Answer<M> =
   | {

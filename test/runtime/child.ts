@@ -4,20 +4,21 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** The path of a bundle of `entry`, which stands beside the packages so that it finds them. */
+/** The path of a bundle of `entry`, which stands beside the packages so that it finds them, and with the thread that keeps leases beside it. */
 export async function bundled(entry: string): Promise<string> {
-  const name = `${basename(entry, '.ts')}-${createHash('sha256').update(entry).digest('hex').slice(0, 8)}-${process.pid}.mjs`
-  mkdirSync(BUNDLES, { recursive: true })
-  const outfile = join(BUNDLES, name)
+  const name = `${basename(entry, '.ts')}-${createHash('sha256').update(entry).digest('hex').slice(0, 8)}-${process.pid}`
+  const outdir = join(BUNDLES, name)
+  mkdirSync(outdir, { recursive: true })
+  writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }')
   await build({
-    entryPoints: [entry],
-    outfile,
+    entryPoints: { main: entry, 'lease-thread': LEASE_THREAD },
+    outdir,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -25,11 +26,12 @@ export async function bundled(entry: string): Promise<string> {
     packages: 'external',
     logLevel: 'warning',
   })
-  process.on('exit', () => rmSync(outfile, { force: true }))
-  return outfile
+  process.on('exit', () => rmSync(outdir, { recursive: true, force: true }))
+  return join(outdir, 'main.js')
 }
 
 const BUNDLES = fileURLToPath(new URL('../../node_modules/.cache/pawl-test/', import.meta.url))
+const LEASE_THREAD = fileURLToPath(new URL('../../runtime/lease-thread.ts', import.meta.url))
 
 export interface Child {
   readonly process: ChildProcess
