@@ -19,11 +19,13 @@ import {
   openRuntime,
   openStore,
   RequestError,
+  stopOnSignals,
   StoreError,
   type JobView,
   type Runner,
   type Runtime,
   type RuntimeEvent,
+  type StopStage,
   type Store,
 } from './index.js'
 import { pastOf } from './past.js'
@@ -175,7 +177,7 @@ program
 
 program
   .command('work')
-  .description('run jobs until SIGTERM or SIGINT; a second signal leaves at once')
+  .description('run jobs until SIGTERM or SIGINT; a second signal interrupts what runs, a third leaves at once')
   .requiredOption('--runners <module>', 'a module whose export `runners` is a list of runners')
   .option('--name <name>', 'the name of this worker, for people', 'pawld')
   .option('--drain <ms>', 'how long running jobs may go on after the signal', '10000')
@@ -194,10 +196,8 @@ program
     })
     runtime.start()
     process.stderr.write(`pawld: works ${file}, realm ${realm}\n`)
-    await signalled()
-    process.stderr.write('pawld: takes nothing more\n')
-    void signalled().then(() => process.exit(130))
-    await runtime.close({ drainMs })
+    const onStage = (stage: StopStage): void => void process.stderr.write(`pawld: ${STAGES[stage]}\n`)
+    await stopOnSignals(runtime, { drainMs, onStage }).stopped
     // Work that heeded no signal is left to its lease: nothing of it may keep this process.
     process.exit(0)
   })
@@ -207,6 +207,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(process.exitCode ?? 0)
 })
+
+const STAGES: { readonly [S in StopStage]: string } = {
+  draining: 'takes nothing more',
+  interrupting: 'asks what runs to stop',
+  leaving: 'leaves',
+}
 
 const MACHINES_OF_OTHERS = '; a file of other machines is read with --machines MODULE, whose exports they are'
 
@@ -340,11 +346,4 @@ function textOf({ type, ...facts }: RuntimeEvent): string {
   // The id of an attempt ends with its fence.
   const shown = Object.entries(facts).filter(([name]) => name !== 'attemptId')
   return `${type}  ${shown.map(([name, fact]) => `${name} ${fact instanceof Error ? fact.message : String(fact)}`).join('  ')}`
-}
-
-function signalled(): Promise<void> {
-  return new Promise((done) => {
-    process.once('SIGTERM', () => done())
-    process.once('SIGINT', () => done())
-  })
 }

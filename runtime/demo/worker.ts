@@ -4,7 +4,7 @@
  *     node worker.js FOLDER work      works until it is told to stop
  *     node worker.js FOLDER submit    submits one job; a fault point kills it between the commit and the receipt
  */
-import { openRuntime } from '../index.js'
+import { openRuntime, stopOnSignals } from '../index.js'
 import { databaseIn, demoRunners, LIMITS, REALM, submissionFor } from './runners.js'
 
 const [folder, what] = process.argv.slice(2)
@@ -23,5 +23,5 @@ if (what === 'submit') {
   await runtime.close()
 } else {
   runtime.start()
-  process.once('SIGTERM', () => void runtime.close())
+  void stopOnSignals(runtime, { drainMs: 0 }).stopped.then(() => process.exit(0))
 }

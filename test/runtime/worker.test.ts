@@ -253,7 +253,7 @@ test('a worker that stops takes nothing more, keeps its leases while it drains, 
   expect(await rig.state(late.jobId)).toMatchObject({ phase: 'Queued', fence: 0 })
 })
 
-test('a job that is due in forty days sets no timer that long, and no attempt begins early', async () => {
+test('fault: a job is due in forty days, longer than any timer: none is set that long, and no attempt begins early', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout')
   atEnd(() => timers.mockRestore())
   const FORTY_DAYS_MS = 40 * 24 * 3_600_000

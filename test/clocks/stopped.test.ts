@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { until } from '../runtime/rig.js'
+import { openScene, times, told } from './scene.js'
+
+const LEASE_MS = 400
+
+test.each(['thread', 'in_thread'] as const)(
+  'fault: a process is stopped for three leases and goes on (leases kept by %s): each is judged once, nothing comes in a burst, and what it writes is refused',
+  async (keeper) => {
+    const scene = await openScene()
+    const jobs = [await scene.submit('wait', '1'), await scene.submit('wait', '2'), await scene.submit('wait', '3')]
+    const child = scene.start({ leaseMs: LEASE_MS, keeper })
+    for (const { jobId } of jobs) await child.line(`running ${jobId}`)
+    child.process.kill('SIGSTOP')
+    const stoppedMs = performance.now()
+    scene.runtime.start()
+    for (const { jobId } of jobs) await until('another has done it', async () => (await scene.runtime.jobs.result(jobId)) !== null)
+    await until('three leases have passed', () => performance.now() - stoppedMs >= 3 * LEASE_MS)
+    const entries = (await scene.runtime.store.history({ limit: 1_000 })).length
+    child.process.kill('SIGCONT')
+    for (const { jobId } of jobs) {
+      expect(await child.line(`aborted ${jobId}`)).toBe(`aborted ${jobId} lease_lost`)
+      expect(await child.line(`write ${jobId} complete`)).toMatch(/ stale_fence$/)
+      expect(await scene.runtime.jobs.result(jobId)).toEqual({ kind: 'Succeeded', body: 'taken over' })
+      const journal = await scene.journal(jobId)
+      expect([times(journal, 'ObserveLeaseExpiry'), times(journal, 'ClaimAttempt')]).toEqual([1, 2])
+    }
+    expect(child.lines.filter((line) => line.startsWith('event'))).toHaveLength(jobs.length)
+    expect(told(child, 'lease_lost')).toHaveLength(jobs.length)
+    // Nothing that it did after it was stopped stands in the file.
+    expect(await scene.runtime.store.history({ limit: 1_000 })).toHaveLength(entries)
+  },
+)
+
+test('fault: a worker comes back under its old name while the lease of the dead one lives: the job is not taken for its own, and is lost once', async () => {
+  const scene = await openScene()
+  const { jobId } = await scene.submit('wait')
+  const first = scene.start({ leaseMs: 1_500 })
+  await first.line('running')
+  const before = await scene.state(jobId)
+  first.process.kill('SIGKILL')
+  await first.ended
+  const second = scene.start({ leaseMs: 1_500 })
+  await second.line('running')
+  const after = await scene.state(jobId)
+  expect([before.workerId, after.workerId]).toEqual(['worker', 'worker'])
+  expect(after).toMatchObject({ fence: 2, losses: 1 })
+  expect(after.holder).not.toBe(before.holder)
+  const journal = await scene.journal(jobId)
+  const lost = journal.find(({ transition }) => transition === 'ObserveLeaseExpiry')!
+  expect(times(journal, 'ObserveLeaseExpiry')).toBe(1)
+  expect(lost.atMs).toBeGreaterThanOrEqual(before.leaseExpiresAtMs)
+})
