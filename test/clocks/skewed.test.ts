@@ -2,7 +2,7 @@
  * The rule of the file's time: a step is dated by its process's clock, or by the latest date in the file, whichever is later. So time in the
  * file never steps back, and a process that is ahead takes the others with it; what it finds expired by its own clock is expired.
  */
-import fc from 'fast-check'
+import { array, assert, asyncProperty, integer } from 'fast-check'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../runtime/index.js'
 import { LEASE_MS, newFile, openRig, START_MS } from '../runtime/rig.js'
@@ -48,8 +48,8 @@ test('fault: a process whose clock is two leases behind neither takes a live lea
 })
 
 test('fault: a clock steps back during renewals: no stored expiry ever decreases, whatever the steps', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: -5 * LEASE_MS, max: LEASE_MS / 4 }), { minLength: 1, maxLength: 12 }), async (steps) => {
+  await assert(
+    asyncProperty(array(integer({ min: -5 * LEASE_MS, max: LEASE_MS / 4 }), { minLength: 1, maxLength: 12 }), async (steps) => {
       const rig = await openRig()
       const { jobId } = await rig.submit()
       const attempt = await rig.claim(jobId)

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   detachedJob,
   manualClock,
@@ -9,7 +11,9 @@ import {
   systemClock,
   type RuntimeEvent,
   type RuntimeOptions,
+  type Said,
 } from '../../runtime/index.js'
+import { openLeaseKeeper } from '../../runtime/lease-keeper.js'
 import { isRunWith } from '../fixtures/past.js'
 import { atEnd } from '../closing.js'
 import { newFile, newFolder, openRig, REALM, runner, START_MS, submission, until } from './rig.js'
@@ -146,4 +150,61 @@ test('a store that is given is opened by the thread as it was opened', async () 
   )
   await until('it ends', async () => (await runtime.jobs.result(jobId)) !== null)
   expect(await runtime.jobs.result(jobId)).toMatchObject({ kind: 'Succeeded' })
+})
+
+describe('a thread that is of no use', () => {
+  const LEASE_MS = 300
+
+  /** A keeper beside a thread of that text, and a lease that renewals keep alive. */
+  function keeperBeside(script: string | null) {
+    const events: RuntimeEvent[] = []
+    const path = join(newFolder(), 'thread.cjs')
+    if (script !== null) writeFileSync(path, script)
+    const given = { file: '', realm: REALM, machines: [], routers: [], limits: {}, watchdogMs: 30_000 }
+    let renewals = 0
+    const attempt = { jobId: 'job', attemptId: 'job.1', fence: 1, holder: 'holder' }
+    const renew = async (): Promise<Said> => {
+      renewals += 1
+      return {
+        ok: true,
+        transition: 'RenewLease',
+        job: { leaseExpiresAtMs: systemClock.nowMs() + LEASE_MS, cancelRequested: false },
+      } as never
+    }
+    const keeper = openLeaseKeeper({
+      attempts: { renew } as never,
+      clock: systemClock,
+      thread: { script: script === null ? null : pathToFileURL(path), given },
+      tell: (event) => events.push(event),
+    })
+    atEnd(() => keeper.close())
+    const lost: string[] = []
+    keeper.keep({
+      attempt,
+      leaseMs: LEASE_MS,
+      leaseExpiresAtMs: systemClock.nowMs() + LEASE_MS,
+      onLost: (code) => lost.push(code),
+      onCancelRequested: () => undefined,
+      onFailed: () => undefined,
+    })
+    return { events, lost, renewals: () => renewals }
+  }
+
+  test.each([
+    ['dies as soon as it begins: it is tried again after longer and longer pauses', 'throw new Error("no thread")', 2],
+    ['was left behind by a bundler: that is told once', null, 1],
+    [
+      'lives and renews nothing: nobody can tell',
+      `require('node:worker_threads').parentPort.on('message', ({ end }) => end && process.exit())`,
+      0,
+    ],
+  ])('%s, and this one renews meanwhile', async (_is, script, least) => {
+    const { events, lost, renewals } = keeperBeside(script)
+    await until('it is renewed again and again', () => renewals() >= 5)
+    await until('it is told', () => events.length >= least)
+    expect(events.map(({ type }) => type)).toEqual(Array.from({ length: events.length }, () => 'keeper_lost'))
+    // At once, after 1 s, after 2 s more.
+    expect(events.length).toBeLessThanOrEqual(least + (least > 1 ? 2 : 0))
+    expect(lost).toEqual([])
+  })
 })
