@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../runtime/rig.js'
+import { stopBetweenCommits } from '../runtime/stop.js'
 import { openScene, times, told } from './scene.js'
 
 const LEASE_MS = 400
@@ -11,7 +12,7 @@ test.each(['thread', 'in_thread'] as const)(
     const jobs = [await scene.submit('wait', '1'), await scene.submit('wait', '2'), await scene.submit('wait', '3')]
     const child = scene.start({ leaseMs: LEASE_MS, keeper })
     for (const { jobId } of jobs) await child.line(`running ${jobId}`)
-    child.process.kill('SIGSTOP')
+    await stopBetweenCommits(child, scene.file)
     const stoppedMs = performance.now()
     scene.runtime.start()
     for (const { jobId } of jobs) await until('another has done it', async () => (await scene.runtime.jobs.result(jobId)) !== null)

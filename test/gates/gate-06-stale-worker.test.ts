@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { detachedJob, systemClock, type Attempt, type Said } from '../../runtime/index.js'
 import { LEASE_MS, openRig, REALM, until, type Rig } from '../runtime/rig.js'
+import { stopBetweenCommits } from '../runtime/stop.js'
 import { openScene } from './crash.js'
 
 /** Every word of an attempt. */
@@ -52,7 +53,7 @@ test('gate 06 a worker that was stopped past its lease and wakes up after anothe
   scene.mark('hold')
   const stale = scene.start('work')
   await stale.line('running')
-  stale.process.kill('SIGSTOP')
+  await stopBetweenCommits(stale, scene.file)
   const runtime = await scene.open()
   await until('its loss is classified', async () => (await runtime.recovery.pass()).classified === 1)
   await until('the pause is over', async () => (await scene.state(jobId)).dueAtMs <= systemClock.nowMs())
