@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { detachedJob, systemClock, type Runtime } from '../../runtime/index.js'
+import { atEnd } from '../closing.js'
 import { openScene } from '../gates/crash.js'
 import { shiftedClock } from '../gates/works.js'
 import { newFile, openRig, REALM, runner, until } from '../runtime/rig.js'
@@ -73,3 +74,29 @@ test('fault: fifty jobs run, and their process is restarted five times: none is 
   expect(await rig.state(jobs[0]!.jobId)).toMatchObject({ phase: 'Cancelled', losses: 5, fence: 5 })
   expect(await rig.store.load(detachedJob, { realm: REALM, jobId: jobs[49]!.jobId })).toMatchObject({ state: { phase: 'Cancelled' } })
 }, 60_000)
+
+test('fault: a job is due in forty days, and another is tried again in forty: no timer is longer than a timer can be, and neither begins early', async () => {
+  const DAYS_MS = 40 * 24 * 3_600_000
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  atEnd(() => timers.mockRestore())
+  let runs = 0
+  const fails = runner(async () => Promise.reject(new Error(`${(runs += 1)}`)), { leaseMs: 2 ** 31 - 1 })
+  const rig = await openRig({
+    pollMs: 5,
+    recoverEveryMs: 5,
+    limits: { firstBackoffMs: DAYS_MS, maxBackoffMs: DAYS_MS, jitterMs: 0 },
+    runners: [fails],
+  })
+  const now = rig.clock.nowMs()
+  const due = await rig.submit({ nonce: 'due', dueAtMs: now + DAYS_MS })
+  const retried = await rig.submit({ nonce: 'retried' })
+  rig.runtime.start()
+  await until('it waits', async () => (await rig.state(retried.jobId)).phase === 'RetryScheduled')
+  rig.clock.advance(DAYS_MS - 1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await rig.state(due.jobId)).toMatchObject({ phase: 'Queued', dueAtMs: now + DAYS_MS })
+  expect(runs).toBe(1)
+  rig.clock.advance(1)
+  await until('both begin', () => runs === 3)
+  expect(timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms > 2 ** 31 - 1)).toEqual([])
+})

@@ -100,3 +100,36 @@ test.each(['deliver.committed', 'acknowledge.begun'] as const)(
     expect((await store.outbox.census({ limit: 10 })).pending).toBe(0)
   },
 )
+
+test.each([
+  ['stop.committed', 'Cancelled', ['submit:once', 'running', 'cancel:once', 'ended']],
+  ['recover.committed', 'WorkerLost', ['submit:once', 'claim:once', 'later', 'recover']],
+] as const)('gate 10 an end that no work told survives a kill at %s, and is delivered: %s', async (point, kind, steps) => {
+  const scene = await openScene()
+  await scene.die(point, ...steps)
+  const { jobs, store } = await scene.open()
+  expect((await jobs.list({ sessionId: 'session' })).jobs).toMatchObject([{ status: kind, ended: true }])
+  expect((await store.outbox.census({ limit: 10 })).pending).toBeGreaterThan(0)
+  expect(await appliedInOrder(scene)).toEqual(['1 terminal'])
+})
+
+test('gate 11 three processes carry the same messages at once: each is accepted once, and applied once', async () => {
+  const scene = await told()
+  const lines = (await Promise.all([1, 2, 3].map(() => scene.run('project')))).flat()
+  expect(lines.filter((line) => line.includes('"CommitNew"'))).toHaveLength(3)
+  expect(lines.filter((line) => line.startsWith('event '))).toEqual([])
+  expect(await appliedInOrder(scene)).toEqual(TOLD)
+})
+
+test('gate 25 a notification whose attempt and whose application were both killed after their commits is neither sent nor applied again', async () => {
+  const scene = await openScene()
+  const { jobId } = await scene.submit('steps')
+  await scene.die('notify.committed', 'work')
+  await scene.die('apply.committed', 'project', 'apply')
+  await scene.work(jobId)
+  const { sessions, store } = await scene.open()
+  expect(await appliedInOrder(scene)).toEqual(TOLD)
+  expect(await sessions.pending('session')).toEqual([])
+  const steps = (await store.history({ limit: 1_000 })).map(({ transition }) => transition)
+  expect(steps.filter((step) => step === 'CommitNew')).toHaveLength(3)
+})

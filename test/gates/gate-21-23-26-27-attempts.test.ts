@@ -113,3 +113,20 @@ test('gate 27 an observation told again is not sent again, by the next attempt n
   await rig.runtime.projector.pass()
   expect((await rig.runtime.sessions.pending('session')).map(({ body }) => body)).toEqual(['a', 'b'])
 })
+
+test('gate 21 whoever takes an attempt over and is killed moves no fence; the holder before is refused, and the next takes over the same attempt', async () => {
+  const scene = await openScene()
+  await scene.die('reattach.committed', 'submit:shell', 'running', 'leave', 'later', 'reopen', 'ended')
+  const runtime = await scene.open()
+  const [job] = (await runtime.jobs.list({ sessionId: 'session' })).jobs
+  const { jobId } = job!
+  const held = await scene.state(jobId)
+  expect(held).toMatchObject({ phase: 'Running', fence: 1 })
+  const late = { jobId, attemptId: `${jobId}.1`, fence: 1, holder: 'whoever held it before' }
+  expect(await runtime.attempts.complete({ ...late, result: 'late' })).toMatchObject({ ok: false, refusal: { code: 'stale_holder' } })
+  expect(await scene.state(jobId)).toEqual(held)
+  // The same submission is the same job.
+  await scene.run('submit:shell', 'later', 'later', 'mark:go', 'ended')
+  expect(await scene.state(jobId)).toMatchObject({ phase: 'Succeeded', fence: 1 })
+  expect(scene.noted('runs')).toEqual(['run'])
+})

@@ -74,7 +74,7 @@ test('a worker restarted under its old name is another holder: the old attempt d
   await second.close()
 })
 
-test('two recoverers that saw the same rows disturb nobody: each step is done once', async () => {
+test('fault: two recoverers that saw the same rows disturb nobody: each step is done once', async () => {
   const rig = await openRig()
   const jobs = await Promise.all(Array.from({ length: 20 }, (_, n) => lostJob(rig, 'Replayable', `${n}`)))
   const other = await rig.another()
@@ -89,7 +89,7 @@ test('two recoverers that saw the same rows disturb nobody: each step is done on
   expect(claims.filter(({ ok }) => ok)).toHaveLength(20)
 })
 
-test('a fault of the store at any one query of recovery loses no row: a later pass sees to it', async () => {
+test('fault: a fault of the store at any one query of recovery loses no row: a later pass sees to it', async () => {
   for (let failing = 1; ; failing += 1) {
     const rig = await openRig()
     const jobs = [await lostJob(rig, 'Replayable'), await lostJob(rig, 'CheckpointResumable'), await lostJob(rig, 'NonResumable')]
@@ -104,7 +104,7 @@ test('a fault of the store at any one query of recovery loses no row: a later pa
   }
 })
 
-test('more rows than a pass looks at, in front of the others, keep none of them from being seen', async () => {
+test('fault: more rows than a pass looks at, in front of the others, keep none of them from being seen', async () => {
   const rig = await openRig()
   const jobs: string[] = []
   for (let n = 0; n < 1_200; n += 1) jobs.push(await lostJob(rig, n % 2 === 0 ? 'Replayable' : 'NonResumable', `${n}`))
@@ -123,7 +123,7 @@ test('more rows than a pass looks at, in front of the others, keep none of them 
   expect(rig.events.filter(({ type }) => type === 'unknown_process').length).toBeGreaterThanOrEqual(150)
 }, 60_000)
 
-test('a cancel while a retry waits ends the job at once, and a cancel of a lost job that has no process too', async () => {
+test('fault: a cancel while a retry waits ends the job at once, and a cancel of a lost job that has no process too', async () => {
   const rig = await openRig()
   const waiting = await lostJob(rig, 'Replayable')
   rig.lapse()
