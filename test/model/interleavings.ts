@@ -59,7 +59,7 @@ export async function together([scheduler, callers]: [fc.Scheduler, Caller[]], t
     const all = Promise.all(callers.map((one) => act(runtime, { side, scheduler }, known, one)))
     await scheduler.waitFor(all, oneByOne)
     await scheduler.waitFor(runtime.close({ graceMs: 0 }), oneByOne)
-    await settled(side.runtime, known, () => side.clock.advance(2 * LEASE_MS))
+    await settled(side.runtime, known, () => side.clock.advance(100 * LEASE_MS))
     const history = await side.runtime.store.history({ limit: 10_000 })
     expect([...broken(history, known), ...undelivered(history)]).toEqual([])
     expect(await replayed(side.runtime.store, { DetachedJob: LIMITS })).toMatchObject({ difference: null, problems: [] })

@@ -6,6 +6,7 @@ import { detachedJob, type Store } from '../../runtime/index.js'
 import { commands, settled, walk } from './commands.js'
 import { interleavings, together } from './interleavings.js'
 import { broken, undelivered } from './ledger.js'
+import { LEASE_MS } from '../runtime/rig.js'
 import { openOracle, type Tamper } from './sides.js'
 import { done, FIRST, type Known } from './verbs.js'
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const side = await openOracle()
   for (const verb of FIRST) await done(side.runtime, known, verb)
   for (const verb of ['notify', 'progress', 'failRetryable'] as const) await done(side.runtime, known, { verb, attempt: 2, number: 1 })
-  await settled(side.runtime, known, () => side.clock.advance(2_000))
+  await settled(side.runtime, known, () => side.clock.advance(100 * LEASE_MS))
   history = await side.runtime.store.history({ limit: 1_000 })
   await side.close()
 })

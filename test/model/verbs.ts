@@ -19,7 +19,7 @@ export type Verb =
   | { readonly verb: 'claim'; readonly job: number; readonly holder: string }
   | { readonly verb: 'adopt'; readonly attempt: number; readonly holder: string }
   | { readonly verb: Word; readonly attempt: number; readonly number: number }
-  /** A word that claims to be of the next attempt, which nobody was granted. */
+  /** A word that claims to be of the next attempt: refused, but where its holder was granted that one too. */
   | { readonly verb: 'forge'; readonly attempt: number }
   | { readonly verb: 'cancel' | 'look'; readonly job: number }
   | { readonly verb: 'await' | 'abandon'; readonly job: number; readonly session: string }
