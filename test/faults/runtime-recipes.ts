@@ -27,8 +27,10 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     { fault: 'jobs stay executing for ever after a node stop', shownBy: [[STUCK, 'ten jobs run when their process is killed']] },
     {
       fault: 'orphans are not rescued when the restarted node has the same name',
-      shownBy: [[RECOVERY, 'a worker restarted under its old name is another holder']],
-      lands: [['test/clocks/stopped.test.ts', 'a worker comes back under its old name']],
+      shownBy: [
+        [RECOVERY, 'a worker restarted under its old name is another holder'],
+        ['test/clocks/stopped.test.ts', 'a worker comes back under its old name'],
+      ],
     },
     { fault: 'a named queue stays locked after a crash', shownBy: [[STUCK, 'killed while its job holds the one slot']] },
     {
@@ -69,10 +71,10 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
       shownBy: [
         ['test/gates/gate-06-stale-worker.test.ts', 'wakes up after another has done the job is refused'],
         [JOB, 'a_superseded_attempt_leaves_no_trace'],
+        ['test/clocks/blocked.test.ts', 'fault: an event loop is blocked past its lease'],
       ],
-      lands: [['test/clocks/blocked.test.ts', 'fault: an event loop is blocked past its lease']],
     },
-    { fault: 'storms of lost locks', lands: [['test/clocks/starved.test.ts', 'fault: renewals are starved for two leases']] },
+    { fault: 'storms of lost locks', shownBy: [['test/clocks/starved.test.ts', 'fault: renewals are starved for two leases']] },
     {
       fault: 'a job ends both finished and failed',
       shownBy: [
@@ -97,7 +99,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     },
     {
       fault: 'the heartbeat stops at shutdown before the work ends',
-      lands: [['test/clocks/signals.test.ts', 'fault: the heartbeat stops at shutdown']],
+      shownBy: [['test/clocks/signals.test.ts', 'fault: the heartbeat stops at shutdown']],
     },
     {
       fault: 'heartbeats fine, no work received, health 200',
@@ -109,21 +111,23 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
   'event-loop blocks, clocks, suspend': [
     {
       fault: 'jobs stall right at the start',
-      lands: [['test/clocks/start.slow.test.ts', 'fault: a process is busy with itself right at its start']],
+      shownBy: [['test/clocks/start.slow.test.ts', 'fault: a process is busy with itself right at its start']],
     },
     {
       fault: 'a replica with a fast clock steals a live lease',
-      lands: [['test/clocks/skewed.test.ts', 'fault: a process whose clock is two leases ahead']],
+      shownBy: [['test/clocks/skewed.test.ts', 'fault: a process whose clock is two leases ahead']],
     },
     {
       fault: 'a clock that steps back shortens a lease',
-      shownBy: [[JOB, 'leases_only_grow']],
-      lands: [['test/clocks/skewed.test.ts', 'fault: a clock steps back during renewals']],
+      shownBy: [
+        [JOB, 'leases_only_grow'],
+        ['test/clocks/skewed.test.ts', 'fault: a clock steps back during renewals'],
+      ],
     },
     { fault: 'a lease is released at the end of a fire, and fires twice', later: 'schedule' },
     {
       fault: 'timers slip by the time that a laptop slept',
-      lands: [['test/clocks/stopped.test.ts', 'fault: a process is stopped for three leases']],
+      shownBy: [['test/clocks/stopped.test.ts', 'fault: a process is stopped for three leases']],
     },
     { fault: 'a timer beyond 2^31-1 ms fires at once', shownBy: [[STUCK, 'a job is due in forty days, and another is tried again']] },
     { fault: 'a change of daylight saving skips or fires twice', later: 'schedule' },
@@ -182,7 +186,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     },
   ],
   'shutdown, retries, dedup, growth': [
-    { fault: 'a stop leaves jobs active', lands: [['test/clocks/signals.test.ts', 'fault: a stop leaves jobs behind']] },
+    { fault: 'a stop leaves jobs active', shownBy: [['test/clocks/signals.test.ts', 'fault: a stop leaves jobs behind']] },
     { fault: 'retries in lockstep after an outage', shownBy: [[RECOVERY, 'jobs that fail in the same millisecond']] },
     {
       fault: 'stray keys block new jobs, a hidden job swallows adds, an old one deletes the newer one’s key',
