@@ -67,4 +67,4 @@ export function renewedAtMs(s: Claim, i: Moment, limits: { readonly leaseMs: num
 export const unowned = { owner: null, leaseExpiresAtMs: 0 } as const
 
 /** No claim stands, and the next one continues nothing. */
-export const cleared = { ...unowned, continues: 0 } as const
+export const cleared = { ...unowned, continues: 0, intentId: null } as const

@@ -7,6 +7,8 @@ export const SessionId = id('SessionId')
 export const JobId = id('JobId')
 /** The message of a session that one step of its agent writes. */
 export const AssistantId = id('AssistantId')
+/** What one interaction with a session sets out to do. Work that it asks for carries it as its lineage. */
+export const ExecutionIntentId = id('ExecutionIntentId')
 /** One due moment of a schedule. */
 export const OccurrenceId = id('OccurrenceId')
 /** The incarnation of a process: a restarted one is a new holder. */

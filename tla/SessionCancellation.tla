@@ -7,6 +7,7 @@ EXTENDS Integers, Sequences, FiniteSets
 
 CONSTANTS
   NULL,                            (* no row, no value *)
+  ExecutionIntentIds,              (* the ids of the model: ExecutionIntentId *)
   Owners,                          (* the ids of the model: Owner *)
   AssistantIds,                    (* the ids of the model: AssistantId *)
   Realms,                          (* the ids of the model: Realm *)
@@ -34,6 +35,7 @@ SessionExecution_InitialState ==
    pending |-> FALSE,
    execution |-> 0,
    continues |-> 0,
+   intentId |-> NULL,
    owner |-> NULL,
    leaseExpiresAtMs |-> 0,
    assistantId |-> NULL,
@@ -46,9 +48,11 @@ SessionExecution_In_RequestRun == [type |-> "RequestRun"]
 
 SessionExecution_Inputs_RequestRun == {SessionExecution_In_RequestRun}
 
-SessionExecution_In_ClaimExecution(owner, observedAtMs) == [type |-> "ClaimExecution", owner |-> owner, observedAtMs |-> observedAtMs]
+SessionExecution_In_ClaimExecution(owner, observedAtMs, intentId) ==
+  [type |-> "ClaimExecution", owner |-> owner, observedAtMs |-> observedAtMs, intentId |-> intentId]
 
-SessionExecution_Inputs_ClaimExecution == {SessionExecution_In_ClaimExecution(owner, observedAtMs) : owner \in Owners, observedAtMs \in ClockDomain}
+SessionExecution_Inputs_ClaimExecution ==
+  {SessionExecution_In_ClaimExecution(owner, observedAtMs, intentId) : owner \in Owners, observedAtMs \in ClockDomain, intentId \in ExecutionIntentIds}
 
 (* Asked right before something that the store cannot take back: a snapshot, a call to a provider, the start of a tool. *)
 SessionExecution_In_CheckOwnership(execution, owner, observedAtMs) ==
@@ -265,10 +269,11 @@ SessionExecution_Next_ClaimExecution(s, i) ==
     !.phase = "Claimed",
     !.pending = FALSE,
     !.execution = (s.execution + 1),
+    !.intentId = i.intentId,
     !.owner = i.owner,
     !.leaseExpiresAtMs = (i.observedAtMs + SessionExecution_Limit_leaseMs)]
 
-SessionExecution_Effects_ClaimExecution(s, i) == <<>>
+SessionExecution_Effects_ClaimExecution(s, i) == <<[type |-> "ExecutionClaimed", execution |-> (s.execution + 1)]>>
 
 (* CheckOwnership *)
 
@@ -550,6 +555,7 @@ SessionExecution_Next_ClearClaim(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0]
 
@@ -639,6 +645,7 @@ SessionExecution_Next_ClearExpired(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0,
     !.finalizers = 0]
@@ -660,6 +667,7 @@ SessionExecution_Next_ReleaseInterrupted(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.assistantId = NULL]
 
 SessionExecution_Effects_ReleaseInterrupted(s, i) ==
@@ -680,6 +688,7 @@ SessionExecution_Next_ReleaseEnded(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.assistantId = NULL,
     !.stepEnded = FALSE]
 
@@ -688,7 +697,7 @@ SessionExecution_Effects_ReleaseEnded(s, i) == <<[type |-> "ClaimCleared", execu
 SessionExecution_Keys == [realm : Realms, sessionId : SessionIds]
 
 SessionExecution_First ==
-  [phase |-> SessionExecution_InitialState.phase, pending |-> SessionExecution_InitialState.pending, execution |-> SessionExecution_InitialState.execution, continues |-> SessionExecution_InitialState.continues, owner |-> SessionExecution_InitialState.owner, leaseExpiresAtMs |-> SessionExecution_InitialState.leaseExpiresAtMs, assistantId |-> SessionExecution_InitialState.assistantId, stepEnded |-> SessionExecution_InitialState.stepEnded, runnerJoined |-> SessionExecution_InitialState.runnerJoined, finalizers |-> SessionExecution_InitialState.finalizers, claims |-> 0, claimed |-> FALSE, finalizing |-> 0, open |-> 0, said |-> NULL, done |-> FALSE, cancelled |-> FALSE, interruptions |-> 0, hasty |-> FALSE, doubled |-> FALSE, late |-> FALSE, overwritten |-> FALSE]
+  [phase |-> SessionExecution_InitialState.phase, pending |-> SessionExecution_InitialState.pending, execution |-> SessionExecution_InitialState.execution, continues |-> SessionExecution_InitialState.continues, intentId |-> SessionExecution_InitialState.intentId, owner |-> SessionExecution_InitialState.owner, leaseExpiresAtMs |-> SessionExecution_InitialState.leaseExpiresAtMs, assistantId |-> SessionExecution_InitialState.assistantId, stepEnded |-> SessionExecution_InitialState.stepEnded, runnerJoined |-> SessionExecution_InitialState.runnerJoined, finalizers |-> SessionExecution_InitialState.finalizers, claims |-> 0, claimed |-> FALSE, finalizing |-> 0, open |-> 0, said |-> NULL, done |-> FALSE, cancelled |-> FALSE, interruptions |-> 0, hasty |-> FALSE, doubled |-> FALSE, late |-> FALSE, overwritten |-> FALSE]
 
 -----------------------------------------------------------------------------
 (* SessionTranscript: as in its own module, what this composition uses of it. *)
@@ -1253,9 +1262,9 @@ vars == <<state>>
 
 Drive_request(at) == (\E next \in SessionExecution_Driven_RequestRun(state, at, SessionExecution_In_RequestRun) : (state' = next))
 
-Drive_claim(at, owner, observedAtMs) ==
+Drive_claim(at, owner, observedAtMs, intentId) ==
   /\ (at \in state.woken.claim)
-  /\ (\E next \in SessionExecution_Driven_ClaimExecution(state, at, SessionExecution_In_ClaimExecution(owner, observedAtMs)) : (state' = next))
+  /\ (\E next \in SessionExecution_Driven_ClaimExecution(state, at, SessionExecution_In_ClaimExecution(owner, observedAtMs, intentId)) : (state' = next))
 
 Drive_check(at, execution, owner, observedAtMs) ==
   (\E next \in SessionExecution_Driven_CheckOwnership(state, at, SessionExecution_In_CheckOwnership(execution, owner, observedAtMs)) : (state' = next))
@@ -1308,9 +1317,9 @@ Drive_release(at, execution) ==
 Drive_requestBeside(at) ==
   (\E next \in SessionExecution_Driven_RequestRun(state, at, SessionExecution_In_RequestRun) : (state' = next))
 
-Drive_claimBeside(at, owner, observedAtMs) ==
+Drive_claimBeside(at, owner, observedAtMs, intentId) ==
   /\ (at \in state.woken.claimBeside)
-  /\ (\E next \in SessionExecution_Driven_ClaimExecution(state, at, SessionExecution_In_ClaimExecution(owner, observedAtMs)) : (state' = next))
+  /\ (\E next \in SessionExecution_Driven_ClaimExecution(state, at, SessionExecution_In_ClaimExecution(owner, observedAtMs, intentId)) : (state' = next))
 
 Drive_startBeside(at, execution, owner, observedAtMs, assistantId) ==
   (\E next \in SessionExecution_Driven_StartStep(state, at, SessionExecution_In_StartStep(execution, owner, observedAtMs, assistantId)) : (state' = next))
@@ -1332,7 +1341,7 @@ Init ==
 
 Next ==
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})} : Drive_request(at)
-  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, owner \in Owners, observedAtMs \in {0} : Drive_claim(at, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, owner \in Owners, observedAtMs \in {0}, intentId \in ExecutionIntentIds : Drive_claim(at, owner, observedAtMs, intentId)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_check(at, execution, owner, observedAtMs)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0}, assistantId \in AssistantIds : Drive_start(at, execution, owner, observedAtMs, assistantId)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in Owners, observedAtMs \in {0} : Drive_complete(at, execution, owner, observedAtMs)
@@ -1348,7 +1357,7 @@ Next ==
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain, owner \in {Owner_1}, assistantId \in {NULL, AssistantId_1}, observedAtMs \in ClockDomain : Drive_recover(at, execution, owner, assistantId, observedAtMs)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})}, execution \in ExecutionDomain : Drive_release(at, execution)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})} : Drive_requestBeside(at)
-  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, owner \in {Owner_1}, observedAtMs \in {0} : Drive_claimBeside(at, owner, observedAtMs)
+  \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, owner \in {Owner_1}, observedAtMs \in {0}, intentId \in ExecutionIntentIds : Drive_claimBeside(at, owner, observedAtMs, intentId)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, execution \in {1}, owner \in {Owner_1}, observedAtMs \in {0}, assistantId \in {AssistantId_1} : Drive_startBeside(at, execution, owner, observedAtMs, assistantId)
   \/ \E at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})}, execution \in {1}, owner \in {Owner_1}, assistantId \in {NULL}, observedAtMs \in {1} : Drive_recoverBeside(at, execution, owner, assistantId, observedAtMs)
   \/ Crash
@@ -1360,7 +1369,7 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in SessionExecution_Keys : ((((((((((((((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)) /\ (state.SessionExecution[k].claims \in CountDomain)) /\ (state.SessionExecution[k].claimed \in BOOLEAN)) /\ (state.SessionExecution[k].finalizing \in CountDomain)) /\ (state.SessionExecution[k].open \in CountDomain)) /\ ((state.SessionExecution[k].said = NULL) \/ (state.SessionExecution[k].said \in {"completed", "failed", "declined", "interrupted"}))) /\ (state.SessionExecution[k].done \in BOOLEAN)) /\ (state.SessionExecution[k].cancelled \in BOOLEAN)) /\ (state.SessionExecution[k].interruptions \in CountDomain)) /\ (state.SessionExecution[k].hasty \in BOOLEAN)) /\ (state.SessionExecution[k].doubled \in BOOLEAN)) /\ (state.SessionExecution[k].late \in BOOLEAN)) /\ (state.SessionExecution[k].overwritten \in BOOLEAN)))
+  /\ (\A k \in SessionExecution_Keys : (((((((((((((((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].intentId = NULL) \/ (state.SessionExecution[k].intentId \in ExecutionIntentIds))) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)) /\ (state.SessionExecution[k].claims \in CountDomain)) /\ (state.SessionExecution[k].claimed \in BOOLEAN)) /\ (state.SessionExecution[k].finalizing \in CountDomain)) /\ (state.SessionExecution[k].open \in CountDomain)) /\ ((state.SessionExecution[k].said = NULL) \/ (state.SessionExecution[k].said \in {"completed", "failed", "declined", "interrupted"}))) /\ (state.SessionExecution[k].done \in BOOLEAN)) /\ (state.SessionExecution[k].cancelled \in BOOLEAN)) /\ (state.SessionExecution[k].interruptions \in CountDomain)) /\ (state.SessionExecution[k].hasty \in BOOLEAN)) /\ (state.SessionExecution[k].doubled \in BOOLEAN)) /\ (state.SessionExecution[k].late \in BOOLEAN)) /\ (state.SessionExecution[k].overwritten \in BOOLEAN)))
   /\ (\A k \in SessionTranscript_Keys : (((state.SessionTranscript[k].phase \in {"Quiet", "Open"}) /\ ((state.SessionTranscript[k].assistantId = NULL) \/ (state.SessionTranscript[k].assistantId \in AssistantIds))) /\ ((state.SessionTranscript[k].outcome = NULL) \/ (state.SessionTranscript[k].outcome \in {"completed", "failed", "declined", "interrupted"}))))
   /\ (state.woken.claim \subseteq SessionExecution_Keys)
   /\ (state.woken.complete \subseteq SessionExecution_Keys)

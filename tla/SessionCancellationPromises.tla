@@ -36,7 +36,7 @@ eventually_what_a_lost_owner_left_is_classified ==
 
 (* a_free_session_takes_up_its_work: A request that came while the session was busy is heard once it is free. *)
 fair_a_free_session_takes_x005fup_its_work ==
-  ((\A at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})} : WF_vars(\E owner \in Owners, observedAtMs \in {0} : Drive_claim(at, owner, observedAtMs))) /\ (\A at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})} : WF_vars(\E owner \in {Owner_1}, observedAtMs \in {0} : Drive_claimBeside(at, owner, observedAtMs))))
+  ((\A at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_1})} : WF_vars(\E owner \in Owners, observedAtMs \in {0}, intentId \in ExecutionIntentIds : Drive_claim(at, owner, observedAtMs, intentId))) /\ (\A at \in {k \in SessionExecution_Keys : (k.sessionId \in {SessionId_2})} : WF_vars(\E owner \in {Owner_1}, observedAtMs \in {0}, intentId \in ExecutionIntentIds : Drive_claimBeside(at, owner, observedAtMs, intentId))))
 
 eventually_a_free_session_takes_x005fup_its_work ==
   (fair_a_free_session_takes_x005fup_its_work => (\A at \in SessionExecution_Keys : ((((state.SessionExecution[at].phase = "Idle") /\ state.SessionExecution[at].pending) /\ (state.SessionExecution[at].claims < 2)) ~> (~state.SessionExecution[at].pending))))

@@ -6,14 +6,15 @@
 EXTENDS Integers, Sequences, FiniteSets
 
 CONSTANTS
-  NULL,           (* no row, no value *)
-  Owners,         (* the ids of the model: Owner *)
-  AssistantIds,   (* the ids of the model: AssistantId *)
-  MaxExecution,   (* Execution: 0 to this *)
-  MaxClock,       (* Clock: 0 to this *)
-  MaxFinalizer,   (* Finalizer: 0 to this *)
-  MaxLease,       (* Lease: 0 to this *)
-  Limit_leaseMs   (* the limit leaseMs *)
+  NULL,                (* no row, no value *)
+  ExecutionIntentIds,  (* the ids of the model: ExecutionIntentId *)
+  Owners,              (* the ids of the model: Owner *)
+  AssistantIds,        (* the ids of the model: AssistantId *)
+  MaxExecution,        (* Execution: 0 to this *)
+  MaxClock,            (* Clock: 0 to this *)
+  MaxFinalizer,        (* Finalizer: 0 to this *)
+  MaxLease,            (* Lease: 0 to this *)
+  Limit_leaseMs        (* the limit leaseMs *)
 
 ExecutionDomain == (0..MaxExecution)
 ClockDomain == (0..MaxClock)
@@ -30,6 +31,7 @@ InitialState ==
    pending |-> FALSE,
    execution |-> 0,
    continues |-> 0,
+   intentId |-> NULL,
    owner |-> NULL,
    leaseExpiresAtMs |-> 0,
    assistantId |-> NULL,
@@ -42,9 +44,16 @@ In_RequestRun == [type |-> "RequestRun"]
 
 Inputs_RequestRun == {In_RequestRun}
 
-In_ClaimExecution(owner, observedAtMs) == [type |-> "ClaimExecution", owner |-> owner, observedAtMs |-> observedAtMs]
+(* The inbox took a delivery; `handling` says how it asks for work, null that it asks for none. *)
+In_HearDelivery(handling) == [type |-> "HearDelivery", handling |-> handling]
 
-Inputs_ClaimExecution == {In_ClaimExecution(owner, observedAtMs) : owner \in Owners, observedAtMs \in ClockDomain}
+Inputs_HearDelivery == {In_HearDelivery(handling) : handling \in ({"steer", "queue"} \cup {NULL})}
+
+In_ClaimExecution(owner, observedAtMs, intentId) ==
+  [type |-> "ClaimExecution", owner |-> owner, observedAtMs |-> observedAtMs, intentId |-> intentId]
+
+Inputs_ClaimExecution ==
+  {In_ClaimExecution(owner, observedAtMs, intentId) : owner \in Owners, observedAtMs \in ClockDomain, intentId \in ExecutionIntentIds}
 
 In_RenewClaim(execution, owner, observedAtMs) ==
   [type |-> "RenewClaim", execution |-> execution, owner |-> owner, observedAtMs |-> observedAtMs]
@@ -264,6 +273,42 @@ Effects_RequestRun(s, i) == <<[type |-> "RunRequested"]>>
 Steps_RequestRun(s) ==
   (IF From_RequestRun(s) THEN {[i |-> k, next |-> Next_RequestRun(s, k), effects |-> Effects_RequestRun(s, k)] : k \in {l \in Inputs_RequestRun : Guard_RequestRun(s, l)}} ELSE {})
 
+(* HearWork: A delivery asks for a turn, as a user does. *)
+
+From_HearWork(s) == (s.phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"})
+
+When_HearWork(s, i) == (i.handling /= NULL)
+
+Guard_HearWork(s, i) ==
+  /\ From_HearWork(s)
+  /\ When_HearWork(s, i)
+
+Next_HearWork(s, i) ==
+  [s EXCEPT
+    !.pending = TRUE]
+
+Effects_HearWork(s, i) == <<[type |-> "RunRequested"]>>
+
+Steps_HearWork(s) ==
+  (IF From_HearWork(s) THEN {[i |-> k, next |-> Next_HearWork(s, k), effects |-> Effects_HearWork(s, k)] : k \in {l \in Inputs_HearDelivery : Guard_HearWork(s, l)}} ELSE {})
+
+(* PassOverShown: It is there to be shown, and opens no turn. *)
+
+From_PassOverShown(s) == (s.phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"})
+
+When_PassOverShown(s, i) == (i.handling = NULL)
+
+Guard_PassOverShown(s, i) ==
+  /\ From_PassOverShown(s)
+  /\ When_PassOverShown(s, i)
+
+Next_PassOverShown(s, i) == s
+
+Effects_PassOverShown(s, i) == <<>>
+
+Steps_PassOverShown(s) ==
+  (IF From_PassOverShown(s) THEN {[i |-> k, next |-> Next_PassOverShown(s, k), effects |-> Effects_PassOverShown(s, k)] : k \in {l \in Inputs_HearDelivery : Guard_PassOverShown(s, l)}} ELSE {})
+
 (* ClaimExecution *)
 
 From_ClaimExecution(s) == (s.phase \in {"Idle"})
@@ -287,10 +332,11 @@ Next_ClaimExecution(s, i) ==
     !.phase = "Claimed",
     !.pending = FALSE,
     !.execution = (s.execution + 1),
+    !.intentId = i.intentId,
     !.owner = i.owner,
     !.leaseExpiresAtMs = (i.observedAtMs + Limit_leaseMs)]
 
-Effects_ClaimExecution(s, i) == <<>>
+Effects_ClaimExecution(s, i) == <<[type |-> "ExecutionClaimed", execution |-> (s.execution + 1)]>>
 
 Steps_ClaimExecution(s) ==
   (IF From_ClaimExecution(s) THEN {[i |-> k, next |-> Next_ClaimExecution(s, k), effects |-> Effects_ClaimExecution(s, k)] : k \in {l \in Inputs_ClaimExecution : Guard_ClaimExecution(s, l)}} ELSE {})
@@ -639,6 +685,7 @@ Next_ClearClaim(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0]
 
@@ -740,6 +787,7 @@ Next_ClearExpired(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0,
     !.finalizers = 0]
@@ -764,6 +812,7 @@ Next_ReleaseInterrupted(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.assistantId = NULL]
 
 Effects_ReleaseInterrupted(s, i) ==
@@ -787,6 +836,7 @@ Next_ReleaseEnded(s, i) ==
   [s EXCEPT
     !.phase = "Idle",
     !.continues = 0,
+    !.intentId = NULL,
     !.assistantId = NULL,
     !.stepEnded = FALSE]
 
@@ -805,9 +855,17 @@ RequestRun ==
   /\ Guard_RequestRun(state, In_RequestRun)
   /\ state' = Next_RequestRun(state, In_RequestRun)
 
-ClaimExecution(owner, observedAtMs) ==
-  /\ Guard_ClaimExecution(state, In_ClaimExecution(owner, observedAtMs))
-  /\ state' = Next_ClaimExecution(state, In_ClaimExecution(owner, observedAtMs))
+HearWork(handling) ==
+  /\ Guard_HearWork(state, In_HearDelivery(handling))
+  /\ state' = Next_HearWork(state, In_HearDelivery(handling))
+
+PassOverShown(handling) ==
+  /\ Guard_PassOverShown(state, In_HearDelivery(handling))
+  /\ state' = Next_PassOverShown(state, In_HearDelivery(handling))
+
+ClaimExecution(owner, observedAtMs, intentId) ==
+  /\ Guard_ClaimExecution(state, In_ClaimExecution(owner, observedAtMs, intentId))
+  /\ state' = Next_ClaimExecution(state, In_ClaimExecution(owner, observedAtMs, intentId))
 
 RenewClaim(execution, owner, observedAtMs) ==
   /\ Guard_RenewClaim(state, In_RenewClaim(execution, owner, observedAtMs))
@@ -896,6 +954,8 @@ ReleaseEnded(execution) ==
 (* Where every step would pass a bound of the model, it rests; any other state without a step is a deadlock. *)
 AtLimit ==
   /\ (~(From_RequestRun(state) /\ (\E k \in Inputs_RequestRun : Guard_RequestRun(state, k))))
+  /\ (~(From_HearWork(state) /\ (\E k \in Inputs_HearDelivery : Guard_HearWork(state, k))))
+  /\ (~(From_PassOverShown(state) /\ (\E k \in Inputs_HearDelivery : Guard_PassOverShown(state, k))))
   /\ (~(From_ClaimExecution(state) /\ (\E k \in Inputs_ClaimExecution : Guard_ClaimExecution(state, k))))
   /\ (~(From_RenewClaim(state) /\ (\E k \in Inputs_RenewClaim : Guard_RenewClaim(state, k))))
   /\ (~(From_CheckOwnership(state) /\ (\E k \in Inputs_CheckOwnership : Guard_CheckOwnership(state, k))))
@@ -925,7 +985,9 @@ Init == state = InitialState
 
 Next ==
   \/ RequestRun
-  \/ \E owner \in Owners, observedAtMs \in ClockDomain : ClaimExecution(owner, observedAtMs)
+  \/ \E handling \in ({"steer", "queue"} \cup {NULL}) : HearWork(handling)
+  \/ \E handling \in ({"steer", "queue"} \cup {NULL}) : PassOverShown(handling)
+  \/ \E owner \in Owners, observedAtMs \in ClockDomain, intentId \in ExecutionIntentIds : ClaimExecution(owner, observedAtMs, intentId)
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : RenewClaim(execution, owner, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : CheckOwnership(execution, owner, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain, assistantId \in AssistantIds : StartStep(execution, owner, observedAtMs, assistantId)
@@ -959,6 +1021,7 @@ TypeOK ==
   /\ (state.pending \in BOOLEAN)
   /\ (state.execution \in ExecutionDomain)
   /\ (state.continues \in ExecutionDomain)
+  /\ ((state.intentId = NULL) \/ (state.intentId \in ExecutionIntentIds))
   /\ ((state.owner = NULL) \/ (state.owner \in Owners))
   /\ (state.leaseExpiresAtMs \in ClockDomain)
   /\ ((state.assistantId = NULL) \/ (state.assistantId \in AssistantIds))
@@ -976,6 +1039,9 @@ always_a_running_session_knows_its_assistant ==
 always_only_a_step_that_began_has_ended == ((~state.stepEnded) \/ (state.assistantId /= NULL))
 
 always_a_recovery_is_named_by_what_it_continues == ((state.continues = 0) \/ (state.execution = (state.continues + 1)))
+
+(* whoever_holds_a_session_knows_what_for: A free session has none: what it does next is something else. *)
+always_whoever_holds_a_session_knows_what_for == ((state.phase = "Idle") = (state.intentId = NULL))
 
 always_a_settled_session_has_no_step ==
   (((state.phase /= "Settled") /\ (state.phase /= "Cancelled")) \/ (state.assistantId = NULL))
@@ -1058,6 +1124,8 @@ step_always_nothing_is_overwritten_but_by_recovery(s, next, i, effects) ==
 
 always_nothing_is_overwritten_but_by_recovery ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
@@ -1117,6 +1185,8 @@ step_always_leases_only_grow(s, next, i, effects) ==
 
 always_leases_only_grow ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
@@ -1145,6 +1215,8 @@ step_always_an_execution_rises_by_one_with_its_claim(s, next, i, effects) ==
 
 always_an_execution_rises_by_one_with_its_claim ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
@@ -1196,6 +1268,8 @@ step_always_every_check_is_answered(s, next, i, effects) ==
 
 always_every_check_is_answered ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
@@ -1225,6 +1299,8 @@ step_always_ownership_is_confirmed_x005funder_the_lease(s, next, i, effects) ==
 
 always_ownership_is_confirmed_x005funder_the_lease ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
@@ -1253,6 +1329,8 @@ step_always_a_step_has_one_assistant(s, next, i, effects) ==
 
 always_a_step_has_one_assistant ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
@@ -1281,6 +1359,8 @@ step_always_the_assistant_is_recorded_as_its_step_begins(s, next, i, effects) ==
 
 always_the_assistant_is_recorded_as_its_step_begins ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
@@ -1309,6 +1389,8 @@ step_always_no_step_begins_while_one_is_open(s, next, i, effects) ==
 
 always_no_step_begins_while_one_is_open ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
@@ -1337,6 +1419,8 @@ step_always_nothing_begins_after_a_cancel(s, next, i, effects) ==
 
 always_nothing_begins_after_a_cancel ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
@@ -1365,6 +1449,8 @@ step_always_a_cancellation_is_not_taken_back(s, next, i, effects) ==
 
 always_a_cancellation_is_not_taken_back ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
@@ -1394,6 +1480,8 @@ step_always_a_cancellation_begins_silently(s, next, i, effects) ==
 
 always_a_cancellation_begins_silently ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
@@ -1422,6 +1510,8 @@ step_always_nothing_is_settled_while_a_finalizer_runs(s, next, i, effects) ==
 
 always_nothing_is_settled_while_a_finalizer_runs ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1450,6 +1540,8 @@ step_always_nothing_is_settled_before_the_runner_is_joined(s, next, i, effects) 
 
 always_nothing_is_settled_before_the_runner_is_joined ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
@@ -1478,6 +1570,8 @@ step_always_no_interruption_while_a_finalizer_runs(s, next, i, effects) ==
 
 always_no_interruption_while_a_finalizer_runs ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1506,6 +1600,8 @@ step_always_no_finalizer_begins_after_the_runner_is_joined(s, next, i, effects) 
 
 always_no_finalizer_begins_after_the_runner_is_joined ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
@@ -1535,6 +1631,8 @@ step_always_a_claim_stands_while_a_finalizer_runs(s, next, i, effects) ==
 
 always_a_claim_stands_while_a_finalizer_runs ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1560,6 +1658,8 @@ step_always_a_settlement_writes_one_interruption(s, next, i, effects) ==
 
 always_a_settlement_writes_one_interruption ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
@@ -1589,6 +1689,8 @@ step_always_what_is_told_names_the_recorded_assistant(s, next, i, effects) ==
 
 always_what_is_told_names_the_recorded_assistant ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
@@ -1613,10 +1715,12 @@ always_what_is_told_names_the_recorded_assistant ==
   /\ (\A step \in Steps_ReleaseEnded(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
 
 step_always_what_is_told_names_its_execution(s, next, i, effects) ==
-  (\A n \in (1..Len(effects)) : (((effects[n].type = "RunRequested") \/ (effects[n].type = "ContinuationRequested")) \/ (effects[n].execution = s.execution)))
+  (\A n \in (1..Len(effects)) : (((effects[n].type = "RunRequested") \/ (effects[n].type = "ContinuationRequested")) \/ (effects[n].execution = (IF (effects[n].type = "ExecutionClaimed") THEN (s.execution + 1) ELSE s.execution))))
 
 always_what_is_told_names_its_execution ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
@@ -1645,6 +1749,8 @@ step_always_a_step_that_ended_is_not_interrupted(s, next, i, effects) ==
 
 always_a_step_that_ended_is_not_interrupted ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
@@ -1674,6 +1780,8 @@ step_always_a_step_ends_once(s, next, i, effects) ==
 
 always_a_step_ends_once ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
@@ -1702,6 +1810,8 @@ step_always_clearing_comes_after_settling(s, next, i, effects) ==
 
 always_clearing_comes_after_settling ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
@@ -1737,6 +1847,8 @@ step_always_only_an_x005funknown_outcome_is_quarantined(s, next, i, effects) ==
 
 always_only_an_x005funknown_outcome_is_quarantined ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
@@ -1774,6 +1886,8 @@ step_always_only_an_operator_releases_a_quarantine(s, next, i, effects) ==
 
 always_only_an_operator_releases_a_quarantine ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
@@ -1809,6 +1923,8 @@ step_always_every_takeover_asks_for_one_continuation(s, next, i, effects) ==
 
 always_every_takeover_asks_for_one_continuation ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
@@ -1849,10 +1965,12 @@ always_ordinary_work_continues_nothing ==
 
 (* every_change_is_told: Nobody has to look on their own whether to stop a runner, to take up work, or to release what is quarantined. *)
 step_always_every_change_is_told(s, next, i, effects) ==
-  ((((Cardinality({n \in (1..Len(effects)) : (effects[n].type = "CancelRequested")}) = (IF ((next.phase = "Cancelling") /\ (s.phase /= "Cancelling")) THEN 1 ELSE 0)) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "ClaimCleared")}) = (IF ((next.phase = "Idle") /\ (s.phase /= "Idle")) THEN 1 ELSE 0))) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "ClaimQuarantined")}) = (IF ((next.phase = "Quarantined") /\ (s.phase /= "Quarantined")) THEN 1 ELSE 0))) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "RunRequested")}) = (IF (i.type = "RequestRun") THEN 1 ELSE 0)))
+  (((((Cardinality({n \in (1..Len(effects)) : (effects[n].type = "CancelRequested")}) = (IF ((next.phase = "Cancelling") /\ (s.phase /= "Cancelling")) THEN 1 ELSE 0)) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "ClaimCleared")}) = (IF ((next.phase = "Idle") /\ (s.phase /= "Idle")) THEN 1 ELSE 0))) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "ClaimQuarantined")}) = (IF ((next.phase = "Quarantined") /\ (s.phase /= "Quarantined")) THEN 1 ELSE 0))) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "RunRequested")}) = (IF ((i.type = "RequestRun") \/ ((i.type = "HearDelivery") /\ (i.handling /= NULL))) THEN 1 ELSE 0))) /\ (Cardinality({n \in (1..Len(effects)) : (effects[n].type = "ExecutionClaimed")}) = (IF (i.type = "ClaimExecution") THEN 1 ELSE 0)))
 
 always_every_change_is_told ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
@@ -1876,10 +1994,56 @@ always_every_change_is_told ==
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseEnded(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
 
-step_always_a_request_is_on_record(s, next, i, effects) == ((~(i.type = "RequestRun")) \/ next.pending)
+step_always_an_intent_lasts_x005funtil_the_session_is_free(s, next, i, effects) ==
+  (((s.phase = "Idle") \/ (next.phase = "Idle")) \/ (next.intentId = s.intentId))
+
+always_an_intent_lasts_x005funtil_the_session_is_free ==
+  /\ (\A step \in Steps_RequestRun(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+
+step_always_an_intent_is_the_one_that_was_minted(s, next, i, effects) ==
+  ((~(i.type = "ClaimExecution")) \/ (next.intentId = i.intentId))
+
+always_an_intent_is_the_one_that_was_minted ==
+  (\A step \in Steps_ClaimExecution(state) : step_always_an_intent_is_the_one_that_was_minted(state, step.next, step.i, step.effects))
+
+step_always_a_request_is_on_record(s, next, i, effects) ==
+  (((~(i.type = "RequestRun")) /\ ((~(i.type = "HearDelivery")) \/ (i.handling = NULL))) \/ next.pending)
 
 always_a_request_is_on_record ==
-  (\A step \in Steps_RequestRun(state) : step_always_a_request_is_on_record(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestRun(state) : step_always_a_request_is_on_record(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_request_is_on_record(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_request_is_on_record(state, step.next, step.i, step.effects))
+
+step_always_what_is_only_shown_opens_no_turn(s, next, i, effects) ==
+  (((~(i.type = "HearDelivery")) \/ (i.handling /= NULL)) \/ ((s = next) /\ (Len(effects) = 0)))
+
+always_what_is_only_shown_opens_no_turn ==
+  /\ (\A step \in Steps_HearWork(state) : step_always_what_is_only_shown_opens_no_turn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_what_is_only_shown_opens_no_turn(state, step.next, step.i, step.effects))
 
 step_always_a_claim_takes_x005fup_what_was_asked(s, next, i, effects) == ((~(i.type = "ClaimExecution")) \/ (~next.pending))
 
@@ -1892,6 +2056,8 @@ step_always_a_request_lasts_x005funtil_a_claim(s, next, i, effects) ==
 
 always_a_request_lasts_x005funtil_a_claim ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_StartStep(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
@@ -1919,6 +2085,19 @@ always_a_request_lasts_x005funtil_a_claim ==
 
 never_claimed == (~(state.phase = "Claimed"))
 
+step_never_woken_by_a_delivery(s, next, i, effects) == (~(((i.type = "HearDelivery") /\ (~s.pending)) /\ next.pending))
+
+never_woken_by_a_delivery ==
+  /\ (\A step \in Steps_HearWork(state) : step_never_woken_by_a_delivery(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_woken_by_a_delivery(state, step.next, step.i, step.effects))
+
+step_never_shown_while_it_runs(s, next, i, effects) ==
+  (~(((i.type = "HearDelivery") /\ (i.handling = NULL)) /\ (s.phase = "Running")))
+
+never_shown_while_it_runs ==
+  /\ (\A step \in Steps_HearWork(state) : step_never_shown_while_it_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_shown_while_it_runs(state, step.next, step.i, step.effects))
+
 never_running == (~(state.phase = "Running"))
 
 never_cancelling == (~(state.phase = "Cancelling"))
@@ -1934,6 +2113,8 @@ step_never_a_second_step_x005funder_one_claim(s, next, i, effects) ==
 
 never_a_second_step_x005funder_one_claim ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
@@ -1962,6 +2143,8 @@ step_never_interrupted_before_a_step(s, next, i, effects) ==
 
 never_interrupted_before_a_step ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
@@ -1990,6 +2173,8 @@ step_never_interrupted_in_a_step(s, next, i, effects) ==
 
 never_interrupted_in_a_step ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
@@ -2018,6 +2203,8 @@ step_never_cancelled_right_after_its_step_began(s, next, i, effects) ==
 
 never_cancelled_right_after_its_step_began ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
@@ -2046,6 +2233,8 @@ step_never_cancelled_after_its_step_ended(s, next, i, effects) ==
 
 never_cancelled_after_its_step_ended ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
@@ -2102,6 +2291,8 @@ step_never_quarantined_with_another_assistant(s, next, i, effects) == (~((s.phas
 
 never_quarantined_with_another_assistant ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
@@ -2132,6 +2323,8 @@ step_never_claimed_after_a_quarantine(s, next, i, effects) ==
 
 never_claimed_after_a_quarantine ==
   /\ (\A step \in Steps_RequestRun(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClaimExecution(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RenewClaim(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_CheckOwnership(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))

@@ -13,8 +13,8 @@ export type { Effect, Input, Key, State } from './kernel.js'
 
 export const awaitBinding: MachineModule<Key, State, Input, Effect, never> = {
   name: 'AwaitBinding',
-  version: 1,
-  hash: '723b60df362a405c69fcc989e4fac0fdd94a1f979ccf81a6207e2340f0f7677f',
+  version: 2,
+  hash: 'a772e62982518548f1938e7475f8fb852f31a3a5e43f1c0c72a08aee619d87c0',
   phases: ['Unbound', 'Waiting', 'Released', 'Abandoned'],
   terminal: ['Released'],
   limits: [],

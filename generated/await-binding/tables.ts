@@ -22,6 +22,7 @@ export const table: Table = {
   primaryKey: ['realm', 'sessionId', 'jobId'],
   indexes: [
     { name: 'AwaitBinding:waits', columns: ['realm', 'phase'], unique: false },
+    { name: 'AwaitBinding:session', columns: ['realm', 'sessionId', 'phase', 'sinceMs'], unique: false },
     { name: 'AwaitBinding:each:realm:jobId', columns: ['realm', 'jobId'], unique: false },
   ],
 }

@@ -10,7 +10,7 @@ import type * as SessionTranscript from '../session-transcript/kernel.js'
 
 export const sessionCancellation: RouterModule = {
   name: 'SessionCancellation',
-  version: 1,
+  version: 2,
   routes: [
     {
       name: 'openStep',

@@ -13,15 +13,15 @@ export type { Effect, Input, Key, State } from './kernel.js'
 
 export const sessionExecution: MachineModule<Key, State, Input, Effect, 'leaseMs'> = {
   name: 'SessionExecution',
-  version: 1,
-  hash: 'c63a1fd98947bbd34c8478a0af93d2192289f1f12b066ced3762911b43f7ced1',
+  version: 2,
+  hash: 'b8ae441fd3c8d66679a24e27c7620f73b80169dd6b26adac53500b4127395504',
   phases: ['Idle', 'Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled', 'Quarantined'],
   terminal: [],
   limits: ['leaseMs'],
   domains: ['Clock', 'Execution', 'Finalizer', 'Lease'],
   initial,
   supplied: {
-    ClaimExecution: { observedAtMs: { source: 'clock', upTo: null } },
+    ClaimExecution: { observedAtMs: { source: 'clock', upTo: null }, intentId: { source: 'ids', upTo: null } },
     RenewClaim: { observedAtMs: { source: 'clock', upTo: null } },
     CheckOwnership: { observedAtMs: { source: 'clock', upTo: null } },
     StartStep: { observedAtMs: { source: 'clock', upTo: null }, assistantId: { source: 'ids', upTo: null } },

@@ -36,6 +36,8 @@ export interface StateFields {
   readonly execution: number
   /** The lost execution that this one continues, so that a recovery has one name however often it is tried; 0 for ordinary work. */
   readonly continues: number
+  /** Names what the session does, from its claim to its clearing: a continuation does the same, and a new claim something new. */
+  readonly intentId: string | null
   /** The incarnation of the process that has the claim; a restarted process is a new one. */
   readonly owner: string | null
   readonly leaseExpiresAtMs: number
@@ -58,10 +60,17 @@ export interface RequestRunInput {
   readonly type: 'RequestRun'
 }
 
+/** The inbox took a delivery; `handling` says how it asks for work, null that it asks for none. */
+export interface HearDeliveryInput {
+  readonly type: 'HearDelivery'
+  readonly handling: 'steer' | 'queue' | null
+}
+
 export interface ClaimExecutionInput {
   readonly type: 'ClaimExecution'
   readonly owner: string
   readonly observedAtMs: number
+  readonly intentId: string
 }
 
 export interface RenewClaimInput {
@@ -177,6 +186,7 @@ export interface ReleaseQuarantineInput {
 
 export type Input =
   | RequestRunInput
+  | HearDeliveryInput
   | ClaimExecutionInput
   | RenewClaimInput
   | CheckOwnershipInput
@@ -196,6 +206,12 @@ export type Input =
 
 export interface RunRequestedEffect {
   readonly type: 'RunRequested'
+}
+
+/** Ordinary work has begun. */
+export interface ExecutionClaimedEffect {
+  readonly type: 'ExecutionClaimed'
+  readonly execution: number
 }
 
 export interface OwnershipConfirmedEffect {
@@ -261,6 +277,7 @@ export interface ClaimQuarantinedEffect {
 
 export type Effect =
   | RunRequestedEffect
+  | ExecutionClaimedEffect
   | OwnershipConfirmedEffect
   | StepStartedEffect
   | StepCompletedEffect
@@ -291,6 +308,7 @@ export const initial = made({
   pending: false,
   execution: 0,
   continues: 0,
+  intentId: null,
   owner: null,
   leaseExpiresAtMs: 0,
   assistantId: null,
@@ -303,6 +321,8 @@ export function decide(state: State, input: Input, _rows: Rows, bounds: Bounds):
   switch (input.type) {
     case 'RequestRun':
       return decideRequestRun(state)
+    case 'HearDelivery':
+      return decideHearDelivery(state, input)
     case 'ClaimExecution':
       return decideClaimExecution(state, input, bounds)
     case 'RenewClaim':
@@ -348,6 +368,7 @@ function decideRequestRun(state: State): Answer {
       pending: true,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -358,6 +379,37 @@ function decideRequestRun(state: State): Answer {
     changes: [],
     effects: [{ type: 'RunRequested' }],
   }
+}
+
+function decideHearDelivery(state: State, input: HearDeliveryInput): Answer {
+  // HearWork: A delivery asks for a turn, as a user does.
+  if (input.handling !== null) {
+    return {
+      ok: true,
+      transition: 'HearWork',
+      state: made({
+        phase: state.phase,
+        pending: true,
+        execution: state.execution,
+        continues: state.continues,
+        intentId: state.intentId,
+        owner: state.owner,
+        leaseExpiresAtMs: state.leaseExpiresAtMs,
+        assistantId: state.assistantId,
+        stepEnded: state.stepEnded,
+        runnerJoined: state.runnerJoined,
+        finalizers: state.finalizers,
+      }),
+      changes: [],
+      effects: [{ type: 'RunRequested' }],
+    }
+  }
+
+  // PassOverShown: It is there to be shown, and opens no turn.
+  if (input.handling === null) {
+    return { ok: true, transition: 'PassOverShown', state, changes: [], effects: [] }
+  }
+  return refuse('not_applicable', null, { phase: state.phase })
 }
 
 function decideClaimExecution(state: State, input: ClaimExecutionInput, bounds: Bounds): Answer {
@@ -377,6 +429,7 @@ function decideClaimExecution(state: State, input: ClaimExecutionInput, bounds: 
       pending: false,
       execution,
       continues: state.continues,
+      intentId: input.intentId,
       owner: input.owner,
       leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -385,7 +438,7 @@ function decideClaimExecution(state: State, input: ClaimExecutionInput, bounds: 
       finalizers: state.finalizers,
     }),
     changes: [],
-    effects: [],
+    effects: [{ type: 'ExecutionClaimed', execution }],
   }
 }
 
@@ -413,6 +466,7 @@ function decideRenewClaim(state: State, input: RenewClaimInput, bounds: Bounds):
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -476,6 +530,7 @@ function decideStartStep(state: State, input: StartStepInput): Answer {
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: input.assistantId,
@@ -511,6 +566,7 @@ function decideCompleteStep(state: State, input: CompleteStepInput): Answer {
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -546,6 +602,7 @@ function decideFailStep(state: State, input: FailStepInput): Answer {
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -581,6 +638,7 @@ function decideDeclineStep(state: State, input: DeclineStepInput): Answer {
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: null,
@@ -621,6 +679,7 @@ function decideFinishExecution(state: State, input: FinishExecutionInput): Answe
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: null,
@@ -659,6 +718,7 @@ function decideBeginFinalizer(state: State, input: BeginFinalizerInput, bounds: 
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -697,6 +757,7 @@ function decideEndFinalizer(state: State, input: EndFinalizerInput, bounds: Boun
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -731,6 +792,7 @@ function decideRequestCancel(state: State, input: RequestCancelInput): Answer {
         pending: state.pending,
         execution: state.execution,
         continues: state.continues,
+        intentId: state.intentId,
         owner: state.owner,
         leaseExpiresAtMs: state.leaseExpiresAtMs,
         assistantId: state.assistantId,
@@ -769,6 +831,7 @@ function decideJoinRunner(state: State, input: JoinRunnerInput): Answer {
       pending: state.pending,
       execution: state.execution,
       continues: state.continues,
+      intentId: state.intentId,
       owner: state.owner,
       leaseExpiresAtMs: state.leaseExpiresAtMs,
       assistantId: state.assistantId,
@@ -808,6 +871,7 @@ function decideSettleCancellation(state: State, input: SettleCancellationInput):
         pending: state.pending,
         execution: state.execution,
         continues: state.continues,
+        intentId: state.intentId,
         owner: state.owner,
         leaseExpiresAtMs: state.leaseExpiresAtMs,
         assistantId: null,
@@ -834,6 +898,7 @@ function decideSettleCancellation(state: State, input: SettleCancellationInput):
         pending: state.pending,
         execution: state.execution,
         continues: state.continues,
+        intentId: state.intentId,
         owner: state.owner,
         leaseExpiresAtMs: state.leaseExpiresAtMs,
         assistantId: null,
@@ -872,6 +937,7 @@ function decideClearClaim(state: State, input: ClearClaimInput): Answer {
       pending: state.pending,
       execution: state.execution,
       continues: 0,
+      intentId: null,
       owner: null,
       leaseExpiresAtMs: 0,
       assistantId: state.assistantId,
@@ -909,6 +975,7 @@ function decideRecoverClaim(state: State, input: RecoverClaimInput, bounds: Boun
         pending: state.pending,
         execution,
         continues: state.execution,
+        intentId: state.intentId,
         owner: input.owner,
         leaseExpiresAtMs,
         assistantId: state.assistantId,
@@ -931,6 +998,7 @@ function decideRecoverClaim(state: State, input: RecoverClaimInput, bounds: Boun
         pending: state.pending,
         execution: state.execution,
         continues: state.continues,
+        intentId: state.intentId,
         owner: null,
         leaseExpiresAtMs: 0,
         assistantId: state.assistantId,
@@ -953,6 +1021,7 @@ function decideRecoverClaim(state: State, input: RecoverClaimInput, bounds: Boun
         pending: state.pending,
         execution: state.execution,
         continues: state.continues,
+        intentId: state.intentId,
         owner: null,
         leaseExpiresAtMs: 0,
         assistantId: state.assistantId,
@@ -975,6 +1044,7 @@ function decideRecoverClaim(state: State, input: RecoverClaimInput, bounds: Boun
         pending: state.pending,
         execution: state.execution,
         continues: 0,
+        intentId: null,
         owner: null,
         leaseExpiresAtMs: 0,
         assistantId: state.assistantId,
@@ -1004,6 +1074,7 @@ function decideReleaseQuarantine(state: State, input: ReleaseQuarantineInput): A
         pending: state.pending,
         execution: state.execution,
         continues: 0,
+        intentId: null,
         owner: state.owner,
         leaseExpiresAtMs: state.leaseExpiresAtMs,
         assistantId: null,
@@ -1029,6 +1100,7 @@ function decideReleaseQuarantine(state: State, input: ReleaseQuarantineInput): A
         pending: state.pending,
         execution: state.execution,
         continues: 0,
+        intentId: null,
         owner: state.owner,
         leaseExpiresAtMs: state.leaseExpiresAtMs,
         assistantId: null,

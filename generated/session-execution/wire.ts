@@ -11,6 +11,8 @@ import type { Input, Key } from './kernel.js'
 export const inputs: Messages = {
   /** New work, or an explicit resume: it is on record before anybody drains it. */
   RequestRun: z.strictObject({ type: z.literal('RequestRun') }),
+  /** The inbox took a delivery; `handling` says how it asks for work, null that it asks for none. */
+  HearDelivery: z.strictObject({ type: z.literal('HearDelivery'), handling: z.nullable(z.literal(['steer', 'queue'])) }),
   ClaimExecution: z.strictObject({ type: z.literal('ClaimExecution'), owner: id }),
   RenewClaim: z.strictObject({ type: z.literal('RenewClaim'), execution: number, owner: id }),
   /** Asked right before something that the store cannot take back: a snapshot, a call to a provider, the start of a tool. */
@@ -39,6 +41,8 @@ export const inputs: Messages = {
 /** What receivers get. */
 export const effects: Messages = {
   RunRequested: z.strictObject({ type: z.literal('RunRequested') }),
+  /** Ordinary work has begun. */
+  ExecutionClaimed: z.strictObject({ type: z.literal('ExecutionClaimed'), execution: number }),
   OwnershipConfirmed: z.strictObject({ type: z.literal('OwnershipConfirmed'), execution: number, assistantId: z.nullable(id) }),
   StepStarted: z.strictObject({ type: z.literal('StepStarted'), execution: number, assistantId: id }),
   StepCompleted: z.strictObject({ type: z.literal('StepCompleted'), execution: number, assistantId: id }),

@@ -15,7 +15,7 @@ const beside = { sessionId: 'SessionId_2' } as const
  */
 export const SessionCancellation = composition({
   name: 'SessionCancellation',
-  version: 1,
+  version: 2,
   machines: [SessionExecution, SessionTranscript],
   routes: {
     openStep: route({
@@ -312,8 +312,30 @@ export const SessionCancellation = composition({
     },
   },
   model: {
-    ci: { Realm: 1, SessionId: 2, AssistantId: 2, Owner: 2, Execution: 2, Clock: 2, Finalizer: 1, Lease: 1, Count: 2 },
-    deep: { Realm: 1, SessionId: 2, AssistantId: 2, Owner: 2, Execution: 3, Clock: 3, Finalizer: 2, Lease: 1, Count: 3 },
+    ci: {
+      Realm: 1,
+      SessionId: 2,
+      AssistantId: 2,
+      ExecutionIntentId: 1,
+      Owner: 2,
+      Execution: 2,
+      Clock: 2,
+      Finalizer: 1,
+      Lease: 1,
+      Count: 2,
+    },
+    deep: {
+      Realm: 1,
+      SessionId: 2,
+      AssistantId: 2,
+      ExecutionIntentId: 1,
+      Owner: 2,
+      Execution: 3,
+      Clock: 3,
+      Finalizer: 2,
+      Lease: 1,
+      Count: 3,
+    },
   },
 })
 

@@ -7,7 +7,7 @@ import { bool, clock, machine, option } from '../vocabulary.js'
  */
 export const AwaitBinding = machine({
   name: 'AwaitBinding',
-  version: 1,
+  version: 2,
   key: { realm: Realm, sessionId: SessionId, jobId: JobId },
   phases: ['Unbound', 'Waiting', 'Released', 'Abandoned'],
   initial: 'Unbound',
@@ -20,7 +20,7 @@ export const AwaitBinding = machine({
     /** The session has seen its release. */
     observed: bool,
   },
-  indexes: { waits: ['realm', 'phase'] },
+  indexes: { waits: ['realm', 'phase'], session: ['realm', 'sessionId', 'phase', 'sinceMs'] },
   inputs: {
     BeginWait: { fields: {}, supplied: { observedAtMs: clock(Clock) } },
     ReleaseWait: { fields: { kind: TerminalKind } },

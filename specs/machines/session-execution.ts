@@ -9,7 +9,7 @@ import { promises } from './session-execution/promises.js'
  */
 export const SessionExecution = machine({
   name: 'SessionExecution',
-  version: 1,
+  version: 2,
   ...alphabet,
   transitions: {
     RequestRun: {
@@ -19,12 +19,29 @@ export const SessionExecution = machine({
       update: () => ({ pending: true }),
       emit: () => [{ type: 'RunRequested' }],
     },
+    /** A delivery asks for a turn, as a user does. */
+    HearWork: {
+      on: 'HearDelivery',
+      from: ['Idle', 'Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled', 'Quarantined'],
+      to: 'same',
+      when: (_s, i) => i.handling !== null,
+      update: () => ({ pending: true }),
+      emit: () => [{ type: 'RunRequested' }],
+    },
+    /** It is there to be shown, and opens no turn. */
+    PassOverShown: {
+      on: 'HearDelivery',
+      from: ['Idle', 'Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled', 'Quarantined'],
+      to: 'same',
+      when: (_s, i) => i.handling === null,
+    },
     ClaimExecution: {
       on: 'ClaimExecution',
       from: ['Idle'],
       to: 'Claimed',
       refuse: { nothing_pending: (s) => !s.pending },
-      update: (s, i, limits) => ({ ...claimed(s, i, limits), pending: false }),
+      update: (s, i, limits) => ({ ...claimed(s, i, limits), intentId: i.intentId, pending: false }),
+      emit: (s) => [{ type: 'ExecutionClaimed', execution: s.execution + 1 }],
     },
     RenewClaim: {
       on: 'RenewClaim',
@@ -172,7 +189,7 @@ export const SessionExecution = machine({
       from: ['Quarantined'],
       to: 'Idle',
       when: (s) => !s.stepEnded,
-      update: () => ({ continues: 0, assistantId: null }),
+      update: () => ({ continues: 0, intentId: null, assistantId: null }),
       emit: (s) => [
         { type: 'StepInterrupted', execution: s.execution, assistantId: s.assistantId },
         { type: 'ClaimCleared', execution: s.execution },
@@ -183,13 +200,13 @@ export const SessionExecution = machine({
       from: ['Quarantined'],
       to: 'Idle',
       when: (s) => s.stepEnded,
-      update: () => ({ continues: 0, assistantId: null, stepEnded: false }),
+      update: () => ({ continues: 0, intentId: null, assistantId: null, stepEnded: false }),
       emit: (s) => [{ type: 'ClaimCleared', execution: s.execution }],
     },
   },
   ...promises,
   model: {
-    ci: { Realm: 1, SessionId: 1, AssistantId: 2, Owner: 2, Execution: 2, Clock: 4, Finalizer: 1, Lease: 2 },
-    deep: { Realm: 1, SessionId: 1, AssistantId: 2, Owner: 2, Execution: 3, Clock: 4, Finalizer: 2, Lease: 2 },
+    ci: { Realm: 1, SessionId: 1, AssistantId: 2, ExecutionIntentId: 1, Owner: 2, Execution: 2, Clock: 4, Finalizer: 1, Lease: 2 },
+    deep: { Realm: 1, SessionId: 1, AssistantId: 2, ExecutionIntentId: 2, Owner: 2, Execution: 3, Clock: 4, Finalizer: 2, Lease: 2 },
   },
 })

@@ -1,5 +1,5 @@
 import { alive, current, expired, owned } from '../../executions.js'
-import { AssistantId, Clock, Realm, SessionId } from '../../identities.js'
+import { AssistantId, Clock, ExecutionIntentId, Handling, Realm, SessionId } from '../../identities.js'
 import { bool, clock, duration, id, ids, nat, option, type Alphabet } from '../../vocabulary.js'
 
 const Owner = id('Owner')
@@ -38,6 +38,8 @@ export const alphabet = {
     execution: Execution,
     /** The lost execution that this one continues, so that a recovery has one name however often it is tried; 0 for ordinary work. */
     continues: Execution,
+    /** Names what the session does, from its claim to its clearing: a continuation does the same, and a new claim something new. */
+    intentId: option(ExecutionIntentId),
     /** The incarnation of the process that has the claim; a restarted process is a new one. */
     owner: option(Owner),
     leaseExpiresAtMs: Clock,
@@ -55,7 +57,9 @@ export const alphabet = {
   inputs: {
     /** New work, or an explicit resume: it is on record before anybody drains it. */
     RequestRun: { fields: {} },
-    ClaimExecution: { fields: { owner: Owner }, supplied: now },
+    /** The inbox took a delivery; `handling` says how it asks for work, null that it asks for none. */
+    HearDelivery: { fields: { handling: option(Handling) } },
+    ClaimExecution: { fields: { owner: Owner }, supplied: { ...now, intentId: ids(ExecutionIntentId) } },
     RenewClaim: { fields: claim, supplied: now, refuse: owned },
     /** Asked right before something that the store cannot take back: a snapshot, a call to a provider, the start of a tool. */
     CheckOwnership: { fields: claim, supplied: now, refuse: owned },
@@ -81,6 +85,8 @@ export const alphabet = {
   },
   effects: {
     RunRequested: {},
+    /** Ordinary work has begun. */
+    ExecutionClaimed: { execution: Execution },
     OwnershipConfirmed: { execution: Execution, assistantId: option(AssistantId) },
     StepStarted: { execution: Execution, assistantId: AssistantId },
     StepCompleted: { execution: Execution, assistantId: AssistantId },

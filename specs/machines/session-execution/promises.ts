@@ -11,6 +11,8 @@ export const promises = {
       (s.phase !== 'Running' || s.assistantId !== null) && (s.phase !== 'Claimed' || s.assistantId === null),
     only_a_step_that_began_has_ended: (s) => !s.stepEnded || s.assistantId !== null,
     a_recovery_is_named_by_what_it_continues: (s) => s.continues === 0 || s.execution === s.continues + 1,
+    /** A free session has none: what it does next is something else. */
+    whoever_holds_a_session_knows_what_for: (s) => (s.phase === 'Idle') === (s.intentId === null),
     a_settled_session_has_no_step: (s) => (s.phase !== 'Settled' && s.phase !== 'Cancelled') || s.assistantId === null,
     only_a_runner_that_was_cancelled_is_joined: (s) => !s.runnerJoined || s.phase === 'Cancelling',
     a_free_session_holds_nothing: (s) => s.phase !== 'Idle' || (s.continues === 0 && s.assistantId === null),
@@ -101,7 +103,12 @@ export const promises = {
           e.assistantId === s.assistantId,
       ),
     what_is_told_names_its_execution: (s, _next, _i, effects) =>
-      effects.every((e) => e.type === 'RunRequested' || e.type === 'ContinuationRequested' || e.execution === s.execution),
+      effects.every(
+        (e) =>
+          e.type === 'RunRequested' ||
+          e.type === 'ContinuationRequested' ||
+          e.execution === (e.type === 'ExecutionClaimed' ? s.execution + 1 : s.execution),
+      ),
     a_step_that_ended_is_not_interrupted: (s, _next, _i, effects) => !s.stepEnded || effects.every((e) => e.type !== 'StepInterrupted'),
     /** However a step ends, it ends once, and its end is told in the same transaction. */
     a_step_ends_once: (s, next, _i, effects) =>
@@ -142,14 +149,23 @@ export const promises = {
       effects.filter((e) => e.type === 'CancelRequested').length === (next.phase === 'Cancelling' && s.phase !== 'Cancelling' ? 1 : 0) &&
       effects.filter((e) => e.type === 'ClaimCleared').length === (next.phase === 'Idle' && s.phase !== 'Idle' ? 1 : 0) &&
       effects.filter((e) => e.type === 'ClaimQuarantined').length === (next.phase === 'Quarantined' && s.phase !== 'Quarantined' ? 1 : 0) &&
-      effects.filter((e) => e.type === 'RunRequested').length === (i.type === 'RequestRun' ? 1 : 0),
-    a_request_is_on_record: (_s, next, i) => i.type !== 'RequestRun' || next.pending,
+      effects.filter((e) => e.type === 'RunRequested').length ===
+        (i.type === 'RequestRun' || (i.type === 'HearDelivery' && i.handling !== null) ? 1 : 0) &&
+      effects.filter((e) => e.type === 'ExecutionClaimed').length === (i.type === 'ClaimExecution' ? 1 : 0),
+    an_intent_lasts_until_the_session_is_free: (s, next) => s.phase === 'Idle' || next.phase === 'Idle' || next.intentId === s.intentId,
+    an_intent_is_the_one_that_was_minted: (_s, next, i) => i.type !== 'ClaimExecution' || next.intentId === i.intentId,
+    a_request_is_on_record: (_s, next, i) =>
+      (i.type !== 'RequestRun' && (i.type !== 'HearDelivery' || i.handling === null)) || next.pending,
+    what_is_only_shown_opens_no_turn: (s, next, i, effects) =>
+      i.type !== 'HearDelivery' || i.handling !== null || (same(s, next) && effects.length === 0),
     a_claim_takes_up_what_was_asked: (_s, next, i) => i.type !== 'ClaimExecution' || !next.pending,
     /** A resume is on record before anything drains it, and until a claim takes it up. */
     a_request_lasts_until_a_claim: (s, next, i) => !s.pending || next.pending || i.type === 'ClaimExecution',
   },
   reachable: {
     claimed: (s) => s.phase === 'Claimed',
+    woken_by_a_delivery: (s, next, i) => i.type === 'HearDelivery' && !s.pending && next.pending,
+    shown_while_it_runs: (s, _next, i) => i.type === 'HearDelivery' && i.handling === null && s.phase === 'Running',
     running: (s) => s.phase === 'Running',
     cancelling: (s) => s.phase === 'Cancelling',
     cancelled: (s) => s.phase === 'Cancelled',
