@@ -12,12 +12,12 @@ import { Command, CommanderError, Option } from 'commander'
 import { WireError, type AnyMachine } from '../generated/machine.js'
 import {
   CannotStart,
-  DEFAULT_LIMITS,
   detachedJob,
   JOB_MACHINES,
   JOB_ROUTERS,
   openRuntime,
   openStore,
+  storeLimits,
   RequestError,
   stopOnSignals,
   StoreError,
@@ -149,7 +149,8 @@ program
         `"${file}" knows none of ${given.map(({ name }) => name).join(', ')}${options.machines === undefined ? MACHINES_OF_OTHERS : ''}`,
       )
     const { store, machines } = opened
-    const known = Object.fromEntries(machines.map(({ name }) => [name, name === detachedJob.name ? { ...DEFAULT_LIMITS } : {}]))
+    const limits: { readonly [machine: string]: { readonly [limit: string]: number } } = storeLimits()
+    const known = Object.fromEntries(machines.map(({ name }) => [name, limits[name] ?? {}]))
     try {
       for await (const line of pastOf(store, machines, known)) {
         if (json === true) await printed(JSON.stringify(line))
@@ -298,7 +299,7 @@ function printed(line: string): Promise<void> {
 async function within(ask: (runtime: Runtime) => Promise<void>): Promise<void> {
   const { file, realm } = program.opts<Place>()
   if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
-  const limits = { DetachedJob: { ...DEFAULT_LIMITS } }
+  const limits = storeLimits()
   const store = await openStore({ file, machines: JOB_MACHINES, routers: JOB_ROUTERS, limits, readOnly: true })
   try {
     const runtime = await openRuntime({ store, realm })

@@ -16,10 +16,14 @@ export type RuntimeEvent =
   /** One row or message could not be seen to. The others went on, and the next pass tries it again. */
   | {
       readonly type: 'pass_failed'
-      readonly what: 'claim' | 'renew' | 'report' | 'recover' | 'deliver' | 'notice'
+      readonly what: 'claim' | 'renew' | 'report' | 'recover' | 'deliver' | 'notice' | 'session'
       readonly of: string
       readonly error: unknown
     }
+  /** A turn threw, or a finalizer of it did. The session is free, or waits for recovery. */
+  | { readonly type: 'session_failed'; readonly sessionId: string; readonly execution: number; readonly error: unknown }
+  /** Nobody knows how that execution ended: `sessions.releaseQuarantine`, once somebody has looked. */
+  | { readonly type: 'session_quarantined'; readonly sessionId: string; readonly execution: number }
   /** A row that no state can be made of. Nothing of it was changed. */
   | { readonly type: 'unreadable'; readonly key: string; readonly column: string; readonly problem: string }
   /** A message was refused for a reason that its route does not name. */

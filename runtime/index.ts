@@ -9,7 +9,15 @@ import { awaitBinding } from '../generated/await-binding/index.js'
 import { detachedJob } from '../generated/detached-job/index.js'
 import { jobAwaitHandoff } from '../generated/job-await-handoff/router.js'
 import { jobRuntimeDelivery } from '../generated/job-runtime-delivery/router.js'
+import { jobSubscriptionDelivery } from '../generated/job-subscription-delivery/router.js'
 import { runtimeDelivery } from '../generated/runtime-delivery/index.js'
+import { sessionActivity } from '../generated/session-activity/index.js'
+import { sessionCancellation } from '../generated/session-cancellation/router.js'
+import { sessionExecution } from '../generated/session-execution/index.js'
+import { sessionTranscript } from '../generated/session-transcript/index.js'
+import { sessionWork } from '../generated/session-work/router.js'
+import { subscription } from '../generated/subscription/index.js'
+import { openActivities, type Activities } from './activity.js'
 import { openAttempts, type Attempts } from './attempts.js'
 import { openAwaits, type Awaits } from './awaits.js'
 import { systemClock, systemIds, type Clock, type Ids } from './clock.js'
@@ -34,12 +42,18 @@ import {
   type Field,
 } from './request.js'
 import { registryOf, type Runner, type RunnerDeclaration } from './runners.js'
+import { openSessionExecutions, type SessionExecutions } from './session-execution/claims.js'
+import { openSessionDriver, type SessionDriver } from './session-execution/driver.js'
+import { judgedRunner, type SessionRunner } from './session-execution/runner.js'
+import { runTurn } from './session-execution/turn.js'
 import { openSessions, type Sessions } from './sessions.js'
 import { heard } from './store/notice.js'
 import type { Store, StoreOptions } from './store/types.js'
+import { openSubscriptions, type Subscriptions } from './subscriptions.js'
 import { judgedStop, openWorker, type Worker } from './worker.js'
 
-export { detachedJob, runtimeDelivery, awaitBinding, jobRuntimeDelivery, jobAwaitHandoff }
+export { detachedJob, runtimeDelivery, awaitBinding, subscription, sessionExecution, sessionTranscript, sessionActivity }
+export { jobRuntimeDelivery, jobAwaitHandoff, jobSubscriptionDelivery, sessionCancellation, sessionWork }
 export { WireError } from '../generated/machine.js'
 export { openMemoryStore, openStore } from './dispatch.js'
 export { memoryOf } from './store/memory/data.js'
@@ -49,6 +63,8 @@ export { RequestError } from './request.js'
 export { AttemptRefused } from './execution.js'
 export { PermanentFailure } from './runners.js'
 export { InboxDiffers } from './sessions.js'
+export { SessionLost } from './session-execution/claims.js'
+export { StepDeclined } from './session-execution/runner.js'
 export { processRunner } from './process-runner.js'
 export { stopOnSignals, type StopOnSignals, type StopOnSignalsOptions, type StopStage } from './signals.js'
 export { attemptIdOf } from './attempt-id.js'
@@ -60,6 +76,12 @@ export type { Attempt, Attempts, Granted, HeldJob, Said } from './attempts.js'
 export type { Jobs, JobView, JobPage, JobEnd, Cancelled } from './jobs.js'
 export type { SubmitRequest, Receipt } from './submission.js'
 export type { Sessions, InboxDelivery, Notice } from './sessions.js'
+export type { Claimed, ExecutionView, SessionClaim, SessionExecutions, SessionSaid } from './session-execution/claims.js'
+export type { SessionContext, SessionRunner, SessionStop } from './session-execution/runner.js'
+export type { SessionDriver } from './session-execution/driver.js'
+export type { SessionsRecovered } from './session-execution/recovery.js'
+export type { KeptRecord, SubscriptionKind, Subscriptions, SubscriptionView } from './subscriptions.js'
+export type { Activities, ActivityKind, SessionActivityView } from './activity.js'
 export type { Awaits, Wait } from './awaits.js'
 export type { Worker, WorkerStatus } from './worker.js'
 export type { Recovery, Recovered } from './recovery.js'
@@ -85,11 +107,15 @@ export interface JobLimits {
 export interface RuntimeOptions {
   /** The tenant: everything here happens within it. 1 to 200 code units. */
   readonly realm: string
-  /** Path of the SQLite file; or a `store` that was opened for the three machines and their two routers. */
+  /** Path of the SQLite file; or a `store` that was opened for `JOB_MACHINES` and `JOB_ROUTERS`. */
   readonly file?: string
   readonly store?: Store
   /** What this process runs, and what it only submits to. No two have one name and one version. */
   readonly runners?: readonly (Runner | RunnerDeclaration)[]
+  /** What does the turns of sessions here. Without one this process runs none. */
+  readonly sessionRunner?: SessionRunner
+  /** How long a claim on a session lives without a word of its owner. It is renewed after each third. With `file` alone. Default 30,000. */
+  readonly sessionLeaseMs?: number
   /** With `file` alone, as is `groupCommit`: a `store` was opened with its own. */
   readonly limits?: Partial<JobLimits>
   readonly clock?: Clock
@@ -135,12 +161,14 @@ export interface Runtime {
   readonly store: Store
   readonly jobs: Jobs
   readonly attempts: Attempts
-  readonly sessions: Sessions
+  readonly sessions: Sessions & SessionExecutions & Subscriptions & Activities
+  /** What runs sessions here, and sees to those whose owner was lost. */
+  readonly turns: SessionDriver
   readonly await: Awaits
   readonly worker: Worker
   readonly recovery: Recovery
   readonly projector: Projector
-  /** Starts worker, recovery and projector. A process that only submits and asks needs none of them. */
+  /** Starts worker, turns, recovery and projector. A process that only submits and asks needs none of them. */
   start(): void
   /** Stops them, the worker as `worker.stop` says, ends watches, and closes the file where this opened it. */
   close(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
@@ -161,8 +189,17 @@ export class CannotStart extends Error {
 }
 
 /** What a store of jobs is opened with: `openStore({ machines: JOB_MACHINES, routers: JOB_ROUTERS, … })`. */
-export const JOB_MACHINES = [detachedJob, runtimeDelivery, awaitBinding] as const
-export const JOB_ROUTERS = [jobRuntimeDelivery, jobAwaitHandoff] as const
+export const JOB_MACHINES = [
+  detachedJob,
+  runtimeDelivery,
+  awaitBinding,
+  subscription,
+  sessionExecution,
+  sessionTranscript,
+  sessionActivity,
+] as const
+/** In this order: what a session wished of a job comes before what it hears unasked, and the first of the two is what it gets. */
+export const JOB_ROUTERS = [jobSubscriptionDelivery, jobRuntimeDelivery, jobAwaitHandoff, sessionWork, sessionCancellation] as const
 /** What `limits` leaves out. */
 export const DEFAULT_LIMITS: JobLimits = {
   failureBudget: 3,
@@ -171,6 +208,9 @@ export const DEFAULT_LIMITS: JobLimits = {
   maxBackoffMs: 60_000,
   jitterMs: 1_000,
 }
+
+/** What `sessionLeaseMs` leaves out. */
+export const DEFAULT_SESSION_LIMITS = { leaseMs: 30_000 } as const
 
 /**
  * Opens the file, or makes it; starts nothing. Rejected with `RequestError` for a malformed option or runner, with `CannotStart`, or with
@@ -181,6 +221,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const judged = asked(options, OPTIONS)
   asked(options.limits ?? {}, LIMITS, 'limits')
   const registry = registryOf(options.runners ?? [])
+  const host = judgedRunner(options.sessionRunner)
   const { realm } = judged
   const { clock = systemClock, ids = systemIds } = options
   const tell = toldSafely(options.onEvent)
@@ -200,30 +241,43 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const worker = openWorker({ ...parts, keeper, concurrency, pollMs, progressEveryMs })
   const recovery = openRecovery({ ...parts, worker, everyMs, leaveToOthersMs })
   const projector = openProjector({ store, everyMs: pollMs, tell })
-  const sessions = openSessions(store, realm, tell)
+  const inbox = openSessions(store, realm, tell)
+  const jobs = openJobs(store, realm, registry)
+  const executions = openSessionExecutions(store, realm)
+  const turning = { store, realm, executions, inbox, jobs, clock, tell }
+  const turns = openSessionDriver({
+    ...turning,
+    owner: parts.holder,
+    turns:
+      host === null ? null : { concurrency: host.concurrency, run: (granted) => runTurn({ ...turning, runner: host.runner }, granted) },
+    pollMs,
+    recoverEveryMs: everyMs,
+  })
   const awaits = openAwaits(store, realm, tell)
 
   return {
     realm,
     store,
-    jobs: openJobs(store, realm, registry),
+    jobs,
     attempts,
-    sessions,
+    sessions: { ...inbox, ...executions, ...openSubscriptions(store, realm), ...openActivities({ store, realm, clock, tell }) },
+    turns,
     await: awaits,
     worker,
     recovery,
     projector,
     start() {
       worker.start()
+      turns.start()
       recovery.start()
       projector.start()
     },
     async close(options = {}) {
       const stopping = judgedStop(options)
       await recovery.stop()
-      await worker.stop(stopping)
+      await Promise.all([worker.stop(stopping), turns.stop(stopping)])
       await projector.stop()
-      await sessions.close()
+      await inbox.close()
       await awaits.close()
       if (isOwnStore) await store.close()
     },
@@ -240,6 +294,8 @@ const OPTIONS = {
   file: optional(text({ min: 1, max: 4_096 })),
   store: given,
   runners: optional(listed),
+  sessionRunner: given,
+  sessionLeaseMs: many,
   limits: given,
   clock: given,
   ids: given,
@@ -284,15 +340,15 @@ function threadOf(
   return 'unfit' in thread ? null : thread
 }
 
-function jobLimits({ limits }: RuntimeOptions) {
-  return { DetachedJob: limitsOf(limits) }
+function jobLimits({ limits, sessionLeaseMs }: RuntimeOptions) {
+  return storeLimits(limits, { leaseMs: sessionLeaseMs ?? DEFAULT_SESSION_LIMITS.leaseMs })
 }
 
 async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise<Store> {
   const { file, store: given } = options
   if (given !== undefined && file !== undefined)
     throw new CannotStart('two_stores', 'a store and a file are given: which of them is meant?')
-  for (const option of ['limits', 'groupCommit'] as const) {
+  for (const option of ['limits', 'sessionLeaseMs', 'groupCommit'] as const) {
     if (given !== undefined && options[option] !== undefined)
       throw new RequestError(option, 'belongs to a store: one that is given was opened with its own')
   }
@@ -311,6 +367,14 @@ async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise
   if (store.durable || options.ephemeral === true) return store
   if (given === undefined) await store.close()
   throw new CannotStart('not_durable', `realm "${options.realm}" needs a store that keeps what it is told; "${store.file}" keeps nothing`)
+}
+
+/** The limits that a store of `JOB_MACHINES` is opened with. */
+export function storeLimits(
+  limits: Partial<JobLimits> = {},
+  session: { readonly leaseMs: number } = DEFAULT_SESSION_LIMITS,
+): { readonly DetachedJob: { readonly [limit: string]: number }; readonly SessionExecution: { readonly leaseMs: number } } {
+  return { DetachedJob: limitsOf(limits), SessionExecution: { leaseMs: session.leaseMs } }
 }
 
 /** A limit that is there and says nothing is left as it is without. */

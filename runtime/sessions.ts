@@ -5,6 +5,7 @@
 import { detachedJob } from '../generated/detached-job/index.js'
 import type { Value } from '../generated/machine.js'
 import { runtimeDelivery } from '../generated/runtime-delivery/index.js'
+import { subscription } from '../generated/subscription/index.js'
 import { payloadValue } from './canonical.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
@@ -96,11 +97,16 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
     throw new InboxDiffers(`session "${sessionId}" has applied delivery number ${appliedCursor}, and was sent ${nextSequence}`)
   }
 
-  /** A job numbers what it sends: a number beyond its last was not sent by it. */
+  /** A job numbers what it sends: a number beyond its last was not sent by it. It sends to who asked for it, and to who subscribed. */
   const judgeSource = async (sessionId: string, { key, row }: Row): Promise<void> => {
     const { jobId, sourceSequence } = row
     const job = await store.load(detachedJob, { realm, jobId: String(jobId) })
-    if (Number(sourceSequence) > job.state.deliverySequence || job.state.originSessionId !== sessionId) {
+    const isMeant = async (): Promise<boolean> => {
+      if (job.state.originSessionId === sessionId) return true
+      const wish = await store.load(subscription, { realm, sessionId, jobId: String(jobId) })
+      return Number(sourceSequence) <= wish.state.received
+    }
+    if (Number(sourceSequence) > job.state.deliverySequence || !(await isMeant())) {
       throw new InboxDiffers(
         `delivery "${key}" says it is number ${String(sourceSequence)} of job "${String(jobId)}", which did not send it`,
       )

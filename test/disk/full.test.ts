@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import {
-  DEFAULT_LIMITS,
+  storeLimits,
   detachedJob,
   JOB_MACHINES,
   openRuntime,
@@ -159,7 +159,7 @@ testOnDisk('fault: a file that is read-only: it is not opened for writing, and i
   const file = join(folder, 'jobs.db')
   const forbidden = forbidWriting(file)
   await expect(openOn(folder)).rejects.toMatchObject({ name: 'StoreError', code: 'cannot_open' })
-  const limits = { DetachedJob: { ...DEFAULT_LIMITS } }
+  const limits = storeLimits()
   const store = await openStore({ file, machines: JOB_MACHINES, limits, readOnly: true })
   expect(await store.load(detachedJob, { realm: REALM, jobId: first.jobId })).toMatchObject({ revision: 1 })
   await store.close()

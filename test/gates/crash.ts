@@ -8,7 +8,7 @@ import { bundled, startChild, type Child } from '../runtime/child.js'
 import { atEnd } from '../closing.js'
 import { newFile, until } from '../runtime/rig.js'
 import { isRunWith } from '../fixtures/past.js'
-import { applyOnce, LIMITS, openAt, SESSION_ID, submissionTo, type WorkName } from './works.js'
+import { applyOnce, LEASE_MS, LIMITS, openAt, SESSION_ID, submissionTo, type WorkName } from './works.js'
 
 /** `name:n`: at its n-th passing. */
 export type Point = FaultPoint | `${FaultPoint}:${number}`
@@ -41,7 +41,7 @@ export interface Scene {
 export async function openScene(folder?: string): Promise<Scene> {
   script ??= bundled(fileURLToPath(new URL('./process.ts', import.meta.url)))
   const file = newFile()
-  isRunWith(file, LIMITS)
+  isRunWith(file, LIMITS, { leaseMs: LEASE_MS })
   if (folder !== undefined) cpSync(folder, dirname(file), { recursive: true })
   return sceneAt(file, await script)
 }

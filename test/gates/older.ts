@@ -3,15 +3,15 @@ import type { AnyMachine } from '../../generated/machine.js'
 import {
   attemptIdOf,
   awaitBinding,
-  DEFAULT_LIMITS,
   JOB_MACHINES,
   JOB_ROUTERS,
   openRuntime,
   openStore,
   runtimeDelivery,
+  storeLimits,
   type Clock,
 } from '../../runtime/index.js'
-import { LIMITS, REALM, SESSION_ID, submissionTo } from './works.js'
+import { LEASE_MS, LIMITS, REALM, SESSION_ID, submissionTo } from './works.js'
 
 /** A job is held, its session waits for it, and one notification has arrived. */
 export async function older(file: string, clock: Clock): Promise<void> {
@@ -21,7 +21,7 @@ export async function older(file: string, clock: Clock): Promise<void> {
     file,
     machines: JOB_MACHINES.map((machine) => before.get(machine.name) ?? (machine as AnyMachine)),
     routers: JOB_ROUTERS,
-    limits: { DetachedJob: { ...DEFAULT_LIMITS, ...LIMITS } },
+    limits: storeLimits(LIMITS, { leaseMs: LEASE_MS }),
     clock,
   })
   const runners = [{ name: 'again', version: '1', restartClass: 'Replayable' }] as const

@@ -134,12 +134,53 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
   recover: async () => (await runtime()).recovery.pass(),
   project: async () => (await runtime()).projector.pass(),
   apply: async () => (await runtime()).sessions.apply(SESSION_ID, (delivery) => applyOnce(dirname(file), delivery)),
+  request: async () => (await runtime()).sessions.requestRun(SESSION_ID),
+  async turn() {
+    const { turns } = await runtime()
+    turns.start()
+    await inPhase('Running', 'Idle')
+  },
+  async interrupt() {
+    const { sessions } = await runtime()
+    await sessions.requestCancel({ sessionId: SESSION_ID, execution: (await sessions.execution(SESSION_ID)).execution })
+    await inPhase('Idle')
+  },
+  free: async () => inPhase('Idle'),
+  /** Until recovery has taken it over so often. */
+  async taken(times) {
+    const { sessions } = await runtime()
+    while ((await sessions.execution(SESSION_ID)).execution <= Number(times)) await new Promise((resolve) => setTimeout(resolve, 5))
+  },
+  /** Its owner is lost on the way out. */
+  async quarantine() {
+    const { sessions, turns } = await runtime()
+    await sessions.requestRun(SESSION_ID)
+    const claimed = await sessions.claim({ sessionId: SESSION_ID, owner: 'by hand' })
+    if (!claimed.ok) throw new Error(claimed.refusal.code)
+    await sessions.requestCancel({ sessionId: SESSION_ID, execution: claimed.claim.execution })
+    clock.shift(10_000)
+    await turns.recover()
+  },
+  async release() {
+    const { sessions } = await runtime()
+    await sessions.releaseQuarantine({ sessionId: SESSION_ID, execution: (await sessions.execution(SESSION_ID)).execution })
+  },
   await: async (name) => (await runtime()).await.awaitJob(SESSION_ID, jobOf(name)),
   async heard(name) {
     const { await: awaits } = await runtime()
     await new Promise<void>((resolve) => awaits.whenReleased(SESSION_ID, jobOf(name), () => resolve()))
     while ((await awaits.unseen()).waits.some(({ jobId }) => jobId === jobOf(name))) await new Promise((resolve) => setTimeout(resolve, 5))
   },
+}
+
+/** Until the session is there, and nothing is asked of it. */
+async function inPhase(...phases: readonly string[]): Promise<void> {
+  const { sessions } = await runtime()
+  for (;;) {
+    const { phase, pending } = await sessions.execution(SESSION_ID)
+    if (!pending && phases.includes(phase)) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 async function isShell(jobId: string): Promise<boolean> {

@@ -10,12 +10,13 @@ import {
   type RunnerDeclaration,
   type Runner,
   type Runtime,
+  type SessionRunner,
   type SubmitRequest,
 } from '../../runtime/index.js'
 
 export const SESSION_ID = 'session'
 /** Short, so that a test can see the end of it. */
-const LEASE_MS = 600
+export const LEASE_MS = 600
 
 export const LIMITS = { lossBudget: 2, firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
 
@@ -73,6 +74,8 @@ export function openAt(
     file,
     runners: runnersOf(dirname(file), say).map((runner) => ({ ...runner, leaseMs })),
     clock,
+    sessionRunner: sessionRunnerOf(dirname(file), say),
+    sessionLeaseMs: LEASE_MS,
     workerName: 'worker',
     pollMs: 20,
     recoverEveryMs: 20,
@@ -86,6 +89,23 @@ export function applyOnce(folder: string, { deliveryId, sequence, kind }: InboxD
   const applied = join(folder, 'applied')
   if (existsSync(applied) && readFileSync(applied, 'utf8').includes(deliveryId)) return
   appendFileSync(applied, `${sequence} ${kind} ${deliveryId}\n`)
+}
+
+/** One turn: a finalizer, and one step that calls outside once. */
+function sessionRunnerOf(folder: string, say: (line: string) => void): SessionRunner {
+  const ran = (line: string): void => appendFileSync(join(folder, 'runs'), `${line}\n`)
+  return {
+    async run({ continues, stepEnded, signal, finalizer, step, owned }) {
+      ran(continues === null ? 'turn' : 'continued')
+      await finalizer(async () => ran('finalized'))
+      if (stepEnded) return
+      await step(async (assistantId) => {
+        await owned(() => ran(`called ${assistantId}`))
+        say('stepping')
+        if (existsSync(join(folder, 'hold'))) await stopped(signal)
+      })
+    },
+  }
 }
 
 function runnersOf(folder: string, say: (line: string) => void): readonly Runner[] {

@@ -3,9 +3,18 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
-import { DEFAULT_LIMITS, detachedJob, JOB_MACHINES, JOB_ROUTERS, openStore, StoreError, type Runtime } from '../../runtime/index.js'
+import {
+  storeLimits,
+  sessionExecution,
+  detachedJob,
+  JOB_MACHINES,
+  JOB_ROUTERS,
+  openStore,
+  StoreError,
+  type Runtime,
+} from '../../runtime/index.js'
 import { pastOf, type PastLine } from '../../runtime/past.js'
-import { applyOnce, LIMITS, openAt, SESSION_ID, shiftedClock, submissionTo, type WorkName } from '../gates/works.js'
+import { applyOnce, LEASE_MS, LIMITS, openAt, SESSION_ID, shiftedClock, submissionTo, type WorkName } from '../gates/works.js'
 import { until } from '../runtime/rig.js'
 
 type Instance = PastLine & { readonly line: 'instance' }
@@ -43,7 +52,7 @@ export function judgeFile(file: string): void {
 
 /** Nothing, where the process was killed before it had made its tables, or had taken them over. */
 export async function pastIn(file: string): Promise<readonly PastLine[]> {
-  const limits = { DetachedJob: { ...DEFAULT_LIMITS, ...LIMITS } }
+  const limits = storeLimits(LIMITS, { leaseMs: LEASE_MS })
   try {
     const store = await openStore({ file, machines: JOB_MACHINES, limits, readOnly: true })
     const lines: PastLine[] = []
@@ -145,6 +154,7 @@ async function done(file: string, receipts: readonly string[]): Promise<void> {
     for (const { sessionId, jobId } of await unseen(runtime)) {
       await new Promise<void>((resolve) => runtime.await.whenReleased(sessionId, jobId, () => resolve()))
     }
+    await until('every session is free', () => allFree(runtime))
     await until('every wait is seen', async () => (await unseen(runtime)).length === 0)
     expect(await runtime.store.outbox.census({ limit: 10 })).toEqual({ pending: 0, oldestAtMs: null, dead: 0 })
     await judgeDone(runtime, folder)
@@ -162,6 +172,15 @@ async function unseen({ await: awaits }: Runtime): Promise<readonly { readonly s
     after = page.next
   }
   return waits
+}
+
+/** What is quarantined an operator releases. */
+async function allFree({ sessions, store }: Runtime): Promise<boolean> {
+  const { found } = await store.instances(sessionExecution, { limit: 10_000 })
+  for (const { key, state } of found) {
+    if (state.phase === 'Quarantined') await sessions.releaseQuarantine({ sessionId: key.sessionId, execution: state.execution })
+  }
+  return found.every(({ state }) => state.phase === 'Idle' && !state.pending)
 }
 
 /** Jobs of the gates that end only when they are cancelled are. */

@@ -65,6 +65,25 @@ export const SCENARIOS: { readonly [scenario: string]: Scenario } = {
     steps: ['submit:once', 'submit:once#2', 'running', 'cancel:once', 'cancel:once#2', 'ended', 'project'],
     points: ['stop.committed'],
   },
+  'a session has turns': {
+    steps: ['request', 'turn', 'free', 'request', 'turn', 'free'],
+    points: [
+      ...(['session.requested', 'session.claimed', 'session.finalizing', 'session.started', 'session.owned', 'session.ended'] as const),
+      ...(['session.finalized', 'session.finished', 'session.cleared'] as const),
+    ],
+  },
+  'turns are interrupted': {
+    steps: ['mark:hold', 'request', 'turn', 'interrupt', 'request', 'turn', 'interrupt'],
+    points: ['session.cancelled', 'session.joined', 'session.settled'],
+  },
+  'turns are lost': {
+    steps: ['mark:hold', 'request', 'turn', 'later', 'taken:1', 'later', 'taken:2'],
+    points: ['session.recovered'],
+  },
+  'turns are lost on their way out': {
+    steps: ['quarantine', 'release', 'quarantine', 'release'],
+    points: ['session.released'],
+  },
   'work is handed back': {
     steps: ['mark:hold', 'submit:again', 'submit:again#2', 'running', 'stop'],
     points: ['release.committed'],

@@ -1,7 +1,7 @@
 /** Random ways through the runtime, one step at a time or several in one turn: SQLite and oracle answer alike, and keep every promise. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { detachedJob, type Runtime } from '../../runtime/index.js'
+import { detachedJob, storeLimits, type Runtime } from '../../runtime/index.js'
 import { replayed } from '../fixtures/past.js'
 import { LEASE_MS, REALM } from '../runtime/rig.js'
 import { broken, undelivered } from './ledger.js'
@@ -103,7 +103,7 @@ export async function walk(commandsOf: Iterable<Command>, tamper?: Tamper): Prom
     )
     expect(history).toEqual(expected)
     expect([...broken(history!, pair.sqlite), ...undelivered(history!)]).toEqual([])
-    const report = await replayed(pair.sqlite.side.runtime.store, { DetachedJob: LIMITS })
+    const report = await replayed(pair.sqlite.side.runtime.store, storeLimits(LIMITS))
     expect(report).toMatchObject({ difference: null, problems: [] })
   } finally {
     await pair.sqlite.side.close()

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Attempt, Runtime, Store } from '../../runtime/index.js'
-import { openRuntime } from '../../runtime/index.js'
+import { openRuntime, storeLimits } from '../../runtime/index.js'
 import { replayed } from '../fixtures/past.js'
 import { DECLARED, LEASE_MS, REALM, submission } from '../runtime/rig.js'
 import { settled } from './commands.js'
@@ -62,7 +62,7 @@ export async function together([scheduler, callers]: [fc.Scheduler, Caller[]], t
     await settled(side.runtime, known, () => side.clock.advance(100 * LEASE_MS))
     const history = await side.runtime.store.history({ limit: 10_000 })
     expect([...broken(history, known), ...undelivered(history)]).toEqual([])
-    expect(await replayed(side.runtime.store, { DetachedJob: LIMITS })).toMatchObject({ difference: null, problems: [] })
+    expect(await replayed(side.runtime.store, storeLimits(LIMITS))).toMatchObject({ difference: null, problems: [] })
   } finally {
     await side.close()
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countedIds, manualClock, scriptedRandom, type ManualClock } from '../../runtime/clock.js'
-import { JOB_MACHINES, JOB_ROUTERS, memoryOf, openRuntime, openStore, type Runtime, type Store } from '../../runtime/index.js'
+import { JOB_MACHINES, JOB_ROUTERS, memoryOf, openRuntime, openStore, storeLimits, type Runtime, type Store } from '../../runtime/index.js'
 import { DECLARED, REALM, START_MS } from '../runtime/rig.js'
 import { openSpecStore } from './spec-store.js'
 
@@ -42,14 +42,14 @@ export async function openOracle(): Promise<Side> {
   return openSide((parts) => openSpecStore(memory, parts))
 }
 
-type Parts = Parameters<typeof openSpecStore>[1] & { readonly limits: { readonly DetachedJob: typeof LIMITS } }
+type Parts = Parameters<typeof openSpecStore>[1] & { readonly limits: ReturnType<typeof storeLimits> }
 
 async function openSide(open: (parts: Parts) => Promise<Store>, remove: () => void = () => {}): Promise<Side> {
   const clock = manualClock(START_MS)
   const ids = countedIds('id')
   const random = scriptedRandom(3, 0, 7)
   const opened = async (): Promise<Runtime> => {
-    const store = await open({ clock, ids, random, limits: { DetachedJob: LIMITS } })
+    const store = await open({ clock, ids, random, limits: storeLimits(LIMITS) })
     return openRuntime({ realm: REALM, store, ephemeral: true, runners: DECLARED, clock, ids })
   }
   const closed = async ({ store, ...open }: Runtime): Promise<void> => {

@@ -4,7 +4,7 @@ import { atEnd } from '../closing.js'
 import { replayed } from '../fixtures/past.js'
 import { countedIds, manualClock, scriptedRandom } from '../../runtime/clock.js'
 import {
-  DEFAULT_LIMITS,
+  storeLimits,
   JOB_MACHINES,
   JOB_ROUTERS,
   memoryOf,
@@ -15,8 +15,7 @@ import {
 } from '../../runtime/index.js'
 import { DECLARED, LEASE_MS, REALM, SESSION, START_MS, submission } from './rig.js'
 
-const LIMITS = { DetachedJob: DEFAULT_LIMITS }
-const limits = { DetachedJob: { ...DEFAULT_LIMITS } }
+const limits = storeLimits()
 
 async function openOver(memory: Memory, clock = manualClock(START_MS)): Promise<Runtime> {
   const store = await openMemoryStore({
@@ -50,7 +49,7 @@ test('a job goes all its way in memory, is there after a reopening, and its jour
   const handled: unknown[] = []
   expect(await second.sessions.apply(SESSION, ({ body }) => void handled.push(body))).toBe(1)
   expect(handled).toEqual([{ found: 3 }])
-  expect(await replayed(second.store, LIMITS)).toMatchObject({ difference: null, problems: [] })
+  expect(await replayed(second.store, limits)).toMatchObject({ difference: null, problems: [] })
 })
 
 test('two memories know nothing of each other', async () => {

@@ -6,12 +6,12 @@ import { atEnd } from '../closing.js'
 import { isRunWith, mustReplay } from '../fixtures/past.js'
 import { countedIds, manualClock, scriptedRandom, type ManualClock } from '../../runtime/clock.js'
 import {
-  DEFAULT_LIMITS,
   detachedJob,
   JOB_MACHINES,
   JOB_ROUTERS,
   openRuntime,
   openStore,
+  storeLimits,
   type Attempt,
   type Receipt,
   type RestartClass,
@@ -74,12 +74,12 @@ export async function openRig({
   ...options
 }: Partial<Omit<RuntimeOptions, 'clock'>> & { readonly clock?: ManualClock } = {}): Promise<Rig> {
   const ids = countedIds('id')
-  isRunWith(file, limits)
+  isRunWith(file, limits, { leaseMs: LEASE_MS })
   const store = await openStore({
     file,
     machines: JOB_MACHINES,
     routers: JOB_ROUTERS,
-    limits: { DetachedJob: { ...DEFAULT_LIMITS, ...limits } },
+    limits: storeLimits(limits, { leaseMs: LEASE_MS }),
     clock,
     ids,
     random: scriptedRandom(0),

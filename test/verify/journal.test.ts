@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PastLine } from '../../codegen/verify/journal-lines.js'
-import { DEFAULT_LIMITS } from '../../runtime/index.js'
+import { storeLimits } from '../../runtime/index.js'
 import { judged, linesOf, replayed } from '../fixtures/past.js'
-import { openRig } from '../runtime/rig.js'
+import { LEASE_MS, openRig } from '../runtime/rig.js'
 
-const LIMITS = { DetachedJob: { ...DEFAULT_LIMITS } }
+const LIMITS = storeLimits({}, { leaseMs: LEASE_MS })
 type StepLine = Extract<PastLine, { line: 'step' }>
 type InstanceLine = Extract<PastLine, { line: 'instance' }>
 

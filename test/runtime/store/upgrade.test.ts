@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { AnyMachine } from '../../../generated/machine.js'
 import { manualClock } from '../../../runtime/clock.js'
 import { openStore } from '../../../runtime/dispatch.js'
-import { DEFAULT_LIMITS, JOB_MACHINES, JOB_ROUTERS, detachedJob, openRuntime } from '../../../runtime/index.js'
+import { JOB_MACHINES, JOB_ROUTERS, detachedJob, openRuntime, storeLimits } from '../../../runtime/index.js'
 import { DECLARED, REALM, submission } from '../rig.js'
 import { bundled, startChild } from '../child.js'
 import { basket } from './fixtures/basket.js'
@@ -138,12 +138,12 @@ test('generated machines take a file of jobs over, with messages under way', asy
   const before = await runtime.store.load(detachedJob, { realm: REALM, jobId: open })
   await runtime.close()
   const machines = JOB_MACHINES.map((machine): AnyMachine => ({ ...machine, version: machine.version + 1, hash: `${machine.hash}-2` }))
-  const store = await openStore({ file, machines, routers: JOB_ROUTERS, limits: { DetachedJob: { ...DEFAULT_LIMITS } } })
+  const store = await openStore({ file, machines, routers: JOB_ROUTERS, limits: storeLimits() })
   expect(await store.load(machines[0]!, { realm: REALM, jobId: open })).toEqual(before)
   const head = (await store.outbox.heads({ limit: 1 })).heads[0]
   expect(await store.outbox.deliver(head!)).toMatchObject({ outcome: 'delivered' })
   await store.close()
-  expect(rowsOf(file, TAKEOVERS)).toHaveLength(3)
+  expect(rowsOf(file, TAKEOVERS)).toHaveLength(JOB_MACHINES.length)
   await expect(openRuntime({ realm: REALM, file })).rejects.toMatchObject({ code: 'machine_differs', facts: { reason: 'older' } })
 })
 

@@ -1,0 +1,150 @@
+/** Takes sessions that are asked to run, and sees to those whose owner was lost: so many at a time, each in its own room. */
+import { sessionExecution } from '../../generated/session-execution/index.js'
+import type { Tell } from '../events.js'
+import { goesOn, pause, pulse, type Stopping } from '../pulse.js'
+import type { Place, Store } from '../store/types.js'
+import type { SessionExecutions, Claimed } from './claims.js'
+import { openSessionRecovery, type SessionsRecovered } from './recovery.js'
+import type { Turn } from './turn.js'
+
+/** Starts and stops with the runtime. A process without a `sessionRunner` only clears and quarantines. */
+export interface SessionDriver {
+  start(): void
+  /** Takes nothing more, asks what runs here to stop, and waits up to `graceMs`. What does not stop is left to its lease. */
+  stop(options: { readonly graceMs: number }): Promise<void>
+  /** One look for sessions that are asked to run; does not wait for their ends. */
+  pass(): Promise<void>
+  /** One bounded look over claims that ran out. Never rejects. */
+  recover(): Promise<SessionsRecovered>
+  /** Ids of the sessions that run here. */
+  running(): readonly string[]
+}
+
+export interface DriverParts {
+  readonly store: Store
+  readonly realm: string
+  readonly executions: SessionExecutions
+  /** This incarnation of the process. */
+  readonly owner: string
+  readonly clock: { nowMs(): number }
+  /** Null: nothing runs here. */
+  readonly turns: { readonly concurrency: number; run(granted: Extract<Claimed, { ok: true }>): Turn } | null
+  readonly pollMs: number
+  readonly recoverEveryMs: number
+  readonly tell: Tell
+}
+
+export function openSessionDriver(parts: DriverParts): SessionDriver {
+  const { store, realm, executions, owner, turns, tell } = parts
+  /** Ordinary work and continuations have rooms of their own: neither takes the other's. */
+  const rooms = { ordinary: new Map<string, Turn>(), continued: new Map<string, Turn>() }
+  let taking = false
+  let place: Place | null = null
+
+  const run = (room: Map<string, Turn>, granted: Extract<Claimed, { ok: true }>): void => {
+    const { sessionId, execution } = granted.claim
+    const name = `${sessionId} ${execution}`
+    const turn = turns!.run(granted)
+    room.set(name, turn)
+    void turn.ended.then(() => {
+      room.delete(name)
+      claims.wake()
+    })
+  }
+  const hasRoom = (room: Map<string, Turn>): boolean => turns !== null && room.size < turns.concurrency
+
+  const pass = async (stopping: Stopping = goesOn): Promise<void> => {
+    for (let pages = 0; pages < PAGES_A_PASS && hasRoom(rooms.ordinary); pages += 1) {
+      const page = await store.find(sessionExecution, {
+        index: 'pending',
+        equals: [realm, 'Idle', true],
+        limit: PAGE,
+        ...(place !== null && { after: place }),
+      })
+      for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
+      for (const { key } of page.found) {
+        // Full before the page is through: it is looked at again.
+        if (!hasRoom(rooms.ordinary) || stopping()) return
+        try {
+          const granted = await executions.claim({ sessionId: key.sessionId, owner })
+          if (granted.ok) run(rooms.ordinary, granted)
+        } catch (error) {
+          tell({ type: 'pass_failed', what: 'session', of: key.sessionId, error })
+        }
+      }
+      place = page.next
+      if (place === null) return
+    }
+  }
+
+  const recovery = openSessionRecovery({
+    ...parts,
+    takes: () => hasRoom(rooms.continued),
+    onTaken: (granted) => run(rooms.continued, granted),
+  })
+
+  /** Another process, or another part of this one, asked for the end of what runs here. */
+  const heed = async (): Promise<void> => {
+    for (const room of Object.values(rooms)) {
+      for (const [name, turn] of room) {
+        const at = name.lastIndexOf(' ')
+        const { phase, execution } = await executions.execution(name.slice(0, at))
+        if (execution !== Number(name.slice(at + 1))) turn.stop('lost')
+        else if (phase === 'Cancelling') turn.stop('cancelled')
+      }
+    }
+  }
+
+  const onFailed = (error: unknown): void => tell({ type: 'pass_failed', what: 'session', of: realm, error })
+  const claims = pulse((stopping) => pass(stopping), { everyMs: parts.pollMs, onFailed })
+  const heeds = pulse(heed, { everyMs: parts.pollMs, onFailed })
+  const recoveries = pulse(async (stopping) => void (await recovery.pass(stopping)), { everyMs: parts.recoverEveryMs, onFailed })
+  let forget: (() => void) | null = null
+
+  return {
+    start() {
+      if (taking) return
+      taking = true
+      recoveries.start()
+      if (turns === null) return
+      const wake = (): void => {
+        claims.wake()
+        heeds.wake()
+      }
+      const own = store.onCommitted(({ machine }) => {
+        if (machine === sessionExecution.name) wake()
+      })
+      const others = store.onChanged((by) => {
+        if (by === 'others') wake()
+      })
+      forget = () => {
+        own()
+        others()
+      }
+      claims.start()
+      heeds.start()
+    },
+    async stop({ graceMs }) {
+      taking = false
+      await claims.stop()
+      await recoveries.stop()
+      const all = Object.values(rooms).flatMap((room) => [...room.values()])
+      for (const turn of all) turn.stop('shutdown')
+      const done = new AbortController()
+      const ends = Promise.all(all.map(({ ended }) => ended)).finally(() => done.abort())
+      await Promise.race([ends, pause(graceMs, done.signal)])
+      done.abort()
+      // What goes on here says no more of its session.
+      for (const turn of all) turn.stop('lost')
+      await heeds.stop()
+      forget?.()
+      forget = null
+    },
+    pass: () => pass(),
+    recover: () => recovery.pass(),
+    running: () => Object.values(rooms).flatMap((room) => [...room.keys()].map((name) => name.slice(0, name.lastIndexOf(' ')))),
+  }
+}
+
+const PAGE = 50
+const PAGES_A_PASS = 4
