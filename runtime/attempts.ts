@@ -33,6 +33,7 @@ export type HeldJob = Pick<
   | 'runner'
   | 'runnerVersion'
   | 'arguments'
+  | 'terms'
   | 'restartClass'
   | 'leaseExpiresAtMs'
   | 'handle'
@@ -50,15 +51,27 @@ export type Said = { readonly ok: true; readonly transition: string; readonly jo
  * Durable when it answers. A malformed request is rejected with `RequestError`, what the file does with `StoreError`; after that nobody
  * knows whether the word was heard, and it may be said again.
  *
- * Every word but `claim` and `adopt` may be refused, in this order, as `stale_fence` (a newer attempt has the job, or there is no such
- * job), `stale_holder` (another process holds the attempt, or nobody), `lease_expired`, `not_in_phase` (only `Running` takes `handle`,
- * `exit` and `waitExternally`, only `WaitingExternal` takes `resume`, both take the others); and as its own line says.
+ * Every word but `claim`, `offer` and `adopt` may be refused, in this order, as `stale_fence` (a newer attempt has the job, or there is no such
+ * job), `stale_holder` (another process holds the attempt, or nobody), `lease_expired`, `not_in_phase` (only `Claimed` takes `accept`,
+ * `decline` and `block`, only `Running` takes `handle`, `exit` and `waitExternally`, only `WaitingExternal` takes `resume`, both take the
+ * others, and `renew` and `acknowledgeCancel` are taken in all three); and as its own line says.
  *
  * Payloads are JSON of at most 1,048,576 bytes. `leaseMs` is milliseconds, 1 to 2,147,483,647.
  */
 export interface Attempts {
   /** Takes a due job: a new attempt, under the next fence. Refused `not_in_phase` (it does not wait for a worker), `not_due`. */
   claim(request: { readonly jobId: string; readonly holder: string; readonly workerId: string; readonly leaseMs: number }): Promise<Granted>
+  /** Takes a due job as `claim` does, for a runner that has yet to begin: the attempt is `Claimed` until it is accepted. */
+  offer(request: { readonly jobId: string; readonly holder: string; readonly workerId: string; readonly leaseMs: number }): Promise<Granted>
+  /** The runner begins. */
+  accept(request: Attempt): Promise<Said>
+  /** Nothing has begun: the job waits again, and nothing is charged. Refused `cancel_requested`. */
+  decline(request: Attempt): Promise<Said>
+  /**
+   * Nothing has begun, for want of credentials: the job waits for a person or a change of policy; or, for good, ends as `NeedsAttention`.
+   * Refused `cancel_requested` where it is not for good.
+   */
+  block(request: Attempt & { readonly reason: Value; readonly forGood: boolean }): Promise<Said>
   /**
    * Takes over a lost attempt whose work outlived its holder: the same attempt, the same fence. Refused `stale_fence`, `not_in_phase`
    * (nobody has seen it to be lost), `not_adoptable`, `no_process`.
@@ -131,15 +144,27 @@ export function openAttempts(store: Store, realm: string): Attempts {
     return { ok: true, transition: answer.transition, job: answer.state }
   }
 
+  const take = async (type: 'ClaimAttempt' | 'OfferAttempt', request: unknown): Promise<Granted> => {
+    const { jobId, ...taker } = asked(request, taking)
+    const answer = await store.dispatch(detachedJob, { realm, jobId }, { type, ...taker })
+    if (!answer.ok) return refused(answer)
+    faultPoint('claim.committed')
+    const { fence } = answer.state
+    return { ok: true, attempt: { jobId, attemptId: attemptIdOf(jobId, fence), fence, holder: taker.holder }, job: answer.state }
+  }
+
   return {
-    async claim(request) {
-      const { jobId, ...taker } = asked(request, taking)
-      const answer = await store.dispatch(detachedJob, { realm, jobId }, { type: 'ClaimAttempt', ...taker })
-      if (!answer.ok) return refused(answer)
-      faultPoint('claim.committed')
-      const { fence } = answer.state
-      return { ok: true, attempt: { jobId, attemptId: attemptIdOf(jobId, fence), fence, holder: taker.holder }, job: answer.state }
-    },
+    claim: (request) => take('ClaimAttempt', request),
+    offer: (request) => take('OfferAttempt', request),
+    accept: (request) => say(request, {}, () => ({ type: 'AcceptAttempt' }), 'accept.committed'),
+    decline: (request) => say(request, {}, () => ({ type: 'DeclineAttempt' }), 'decline.committed'),
+    block: (request) =>
+      say(
+        request,
+        { reason: json, forGood: flag },
+        ({ reason, forGood }) => ({ type: 'BlockCredentials', reason: canonicalText(reason, 'reason'), forGood }),
+        'block.committed',
+      ),
     async adopt(request) {
       const { jobId, fence, ...taker } = asked(request, { ...taking, fence: naturalNumber })
       const answer = await store.dispatch(detachedJob, { realm, jobId }, { type: 'AdoptAttempt', fence, ...taker })

@@ -1,5 +1,7 @@
 /** What happens inside the runtime and concerns its host: told, never thrown. */
 
+import type { Unavailable } from './credentials/resolver.js'
+
 export type RuntimeEvent =
   /**
    * An attempt of this process lost its job, `code` says how: `lease_expired`, `stale_fence`, `stale_holder` or `not_in_phase`. Its work is
@@ -16,7 +18,7 @@ export type RuntimeEvent =
   /** One row or message could not be seen to. The others went on, and the next pass tries it again. */
   | {
       readonly type: 'pass_failed'
-      readonly what: 'claim' | 'renew' | 'report' | 'recover' | 'deliver' | 'notice' | 'session'
+      readonly what: 'claim' | 'renew' | 'report' | 'recover' | 'deliver' | 'notice' | 'session' | 'unblock'
       readonly of: string
       readonly error: unknown
     }
@@ -30,5 +32,17 @@ export type RuntimeEvent =
   | { readonly type: 'dead_letter'; readonly route: string; readonly source: string }
   /** A process that cannot be told from others by its handle: it is left alone, and so is its job. */
   | { readonly type: 'unknown_process'; readonly jobId: string }
+  /**
+   * A resolver gave no answer that counts: `resolve` for a job, which is tried again, `generation` for a profile, or `known` for a realm.
+   * What it threw is not told: nobody knows what stands in it.
+   */
+  | {
+      readonly type: 'credentials_unavailable'
+      readonly what: 'resolve' | 'generation' | 'known'
+      readonly of: string
+      readonly why: Unavailable
+    }
+  /** A secret that is too short to be recognised in what the attempt says. */
+  | { readonly type: 'short_secret'; readonly jobId: string; readonly binding: string }
 
 export type Tell = (event: RuntimeEvent) => void

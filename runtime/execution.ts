@@ -5,6 +5,9 @@
 import type { Value } from '../generated/machine.js'
 import type { Attempt, Attempts, Granted, Said } from './attempts.js'
 import { payloadValue } from './canonical.js'
+import type { Admission, CredentialDesk, Denial } from './credentials/desk.js'
+import { NO_SECRETS, type Matcher } from './credentials/matcher.js'
+import { redactedError, redacting } from './credentials/redacting.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
 import type { LeaseKeeper } from './lease-keeper.js'
@@ -27,6 +30,7 @@ export interface Executing {
   readonly attempts: Attempts
   readonly keeper: LeaseKeeper
   readonly runner: Runner
+  readonly desk: CredentialDesk
   readonly granted: Extract<Granted, { ok: true }>
   readonly progressEveryMs: number
   readonly tell: Tell
@@ -43,18 +47,27 @@ export class AttemptRefused extends Error {
   }
 }
 
-export function execute({ attempts, keeper, runner, granted, progressEveryMs, tell }: Executing): Execution {
+export function execute({ attempts: unredacted, keeper, runner, desk, granted, progressEveryMs, tell: tellHost }: Executing): Execution {
   const { attempt, job } = granted
+  // Before it is admitted, an attempt has nothing to say but how that went.
+  let matcher = NO_SECRETS
+  const attempts = desk.known === null ? unredacted : redacting(unredacted, () => matcher)
+  const tell: Tell = (event) => tellHost('error' in event ? { ...event, error: redactedError(event.error, matcher) } : event)
   const { jobId, attemptId } = attempt
   const stopping = new AbortController()
   // `left`: whatever happens now, nothing is said of the attempt.
   const now: { reason: StopReason | null; left: boolean; speaking: boolean } = { reason: null, left: false, speaking: false }
+  let dropSecrets: (() => void) | null = null
 
   const stop = (reason: StopReason): void => {
-    if (reason === 'lease_lost') now.left = true
+    if (reason === 'lease_lost') leave()
     if (now.reason !== null) return
     now.reason = reason
     stopping.abort(reason)
+  }
+  const leave = (): void => {
+    now.left = true
+    dropSecrets?.()
   }
   const lose = (code: string): void => {
     // A last word on its way ends the lease itself, and a renewal beside it is then refused: no loss, but nothing to insist on.
@@ -92,13 +105,15 @@ export function execute({ attempts, keeper, runner, granted, progressEveryMs, te
     onFailed: failedAt('renew'),
   })
   const reports = openReports({ attempts, attempt, cursor: job.cursor, everyMs: progressEveryMs, onAnswer: heed, onFailed: failed })
-  const context: RunContext = {
+  const contextWith = ({ material }: Admitted): RunContext => ({
     jobId,
     attemptId,
     tool: job.tool,
     arguments: payloadValue(job.arguments),
     checkpoint: payloadValue(job.checkpoint),
     handle: job.handle,
+    credentials: material.credentials,
+    redaction: matcher,
     signal: stopping.signal,
     progress: (value) => {
       if (!now.left) reports.progress(value)
@@ -107,22 +122,38 @@ export function execute({ attempts, keeper, runner, granted, progressEveryMs, te
     notify: (key, body) => say(() => attempts.notify({ ...attempt, key, body })),
     record: (handle) => say(() => attempts.handle({ ...attempt, handle })),
     exited: () => say(() => attempts.exit(attempt)),
+  })
+  const insisted = (word: () => Promise<Said>): Promise<Said | null> => insist(word, { mayGoOn: () => !now.left, onFailed: failed })
+
+  /** Whether the work may begin; what was taken over has begun. */
+  const accepted = async (): Promise<boolean> => {
+    if (job.phase !== 'Claimed') return true
+    if (stopping.signal.aborted) return false
+    const answer = await insisted(() => attempts.accept(attempt))
+    if (answer !== null) heed(answer)
+    return answer?.ok === true
+  }
+  const worked = async (): Promise<Outcome> => {
+    const admission = await desk.admit(granted, stopping.signal)
+    if (admission.outcome !== 'admitted') return { denial: admission }
+    matcher = admission.matcher
+    dropSecrets = admission.material.drop
+    if (!(await accepted())) return { denial: { outcome: 'unavailable' } }
+    return outcomeOf(runner, contextWith(admission))
   }
 
   const live = async (): Promise<void> => {
     faultPoint('run.begun')
     if (job.cancelRequested) stop('cancelled')
     await keeper.handedOver()
-    const outcome = await outcomeOf(runner, context)
+    const outcome = await worked()
+    dropSecrets?.()
     faultPoint('run.ended')
     await reports.flushed()
     faultPoint('run.flushed')
     if (now.left) return
     now.speaking = true
-    const answer = await insist(() => lastWord(attempts, attempt, runner, outcome, now.reason), {
-      mayGoOn: () => !now.left,
-      onFailed: failed,
-    })
+    const answer = await insisted(() => lastWord({ attempts, attempt, runner, outcome, reason: now.reason, matcher }))
     faultPoint('run.said')
     if (answer !== null && !answer.ok && LOST.has(answer.refusal.code)) {
       tell({ type: 'lease_lost', jobId, attemptId, code: answer.refusal.code })
@@ -132,7 +163,7 @@ export function execute({ attempts, keeper, runner, granted, progressEveryMs, te
     attempt,
     stop,
     leave: () => {
-      now.left = true
+      leave()
       endLease()
     },
     ended: live()
@@ -144,7 +175,8 @@ export function execute({ attempts, keeper, runner, granted, progressEveryMs, te
 /** Refusals that mean: the attempt is another's now, or nobody's. */
 const LOST = new Set(['stale_fence', 'stale_holder', 'lease_expired', 'not_in_phase'])
 
-type Outcome = { readonly result: Value } | { readonly error: unknown }
+type Admitted = Extract<Admission, { outcome: 'admitted' }>
+type Outcome = { readonly result: Value } | { readonly error: unknown } | { readonly denial: Denial }
 
 async function outcomeOf(runner: Runner, context: RunContext): Promise<Outcome> {
   try {
@@ -154,8 +186,17 @@ async function outcomeOf(runner: Runner, context: RunContext): Promise<Outcome> 
   }
 }
 
+interface LastWord {
+  readonly attempts: Attempts
+  readonly attempt: Attempt
+  readonly runner: Runner
+  readonly outcome: Outcome
+  readonly reason: StopReason | null
+  readonly matcher: Matcher
+}
+
 /** A result wins over every reason to stop. */
-async function lastWord(attempts: Attempts, attempt: Attempt, runner: Runner, outcome: Outcome, reason: StopReason | null): Promise<Said> {
+async function lastWord({ attempts, attempt, runner, outcome, reason, matcher }: LastWord): Promise<Said> {
   if ('result' in outcome) {
     try {
       return await attempts.complete({ ...attempt, result: outcome.result })
@@ -166,15 +207,21 @@ async function lastWord(attempts: Attempts, attempt: Attempt, runner: Runner, ou
     }
   }
   if (reason === 'cancelled') return attempts.acknowledgeCancel(attempt)
-  if (reason === 'shutdown') {
-    const released = await attempts.release(attempt)
-    return !released.ok && released.refusal.code === 'cancel_requested' ? attempts.acknowledgeCancel(attempt) : released
-  }
-  return attempts.fail({ ...attempt, reason: reasonOf(outcome.error), retryable: isRetryable(outcome.error, runner) })
+  const orCancelled = async (said: Said): Promise<Said> =>
+    !said.ok && said.refusal.code === 'cancel_requested' ? attempts.acknowledgeCancel(attempt) : said
+  if ('denial' in outcome) return orCancelled(await denied(attempts, attempt, outcome.denial))
+  if (reason === 'shutdown') return orCancelled(await attempts.release(attempt))
+  return attempts.fail({ ...attempt, reason: reasonOf(outcome.error, matcher), retryable: isRetryable(outcome.error, runner) })
 }
 
-function reasonOf(error: unknown): Value {
-  return { message: messageOf(error).slice(0, 10_000).toWellFormed() }
+function denied(attempts: Attempts, attempt: Attempt, denial: Denial): Promise<Said> {
+  if (denial.outcome === 'unavailable') return attempts.decline(attempt)
+  return attempts.block({ ...attempt, reason: denial.reason, forGood: denial.forGood })
+}
+
+/** Secrets are replaced before it is cut: the beginning of one would not be recognised. */
+function reasonOf(error: unknown, matcher: Matcher): Value {
+  return { message: matcher.text(messageOf(error)).slice(0, 10_000).toWellFormed() }
 }
 
 /** A runner may throw anything, also what has no text. */

@@ -22,6 +22,10 @@ import { openAttempts, type Attempts } from './attempts.js'
 import { openAwaits, type Awaits } from './awaits.js'
 import { systemClock, systemIds, type Clock, type Ids } from './clock.js'
 import { openStore } from './dispatch.js'
+import { openDesk } from './credentials/desk.js'
+import { openPolicy, type Credentials } from './credentials/policy.js'
+import { redacting } from './credentials/redacting.js'
+import type { CredentialResolver } from './credentials/resolver.js'
 import type { RuntimeEvent, Tell } from './events.js'
 import { openJobs, type Jobs } from './jobs.js'
 import { openLeaseKeeper, threadFor, type KeeperThread } from './lease-keeper.js'
@@ -65,6 +69,8 @@ export { PermanentFailure } from './runners.js'
 export { InboxDiffers } from './sessions.js'
 export { SessionLost } from './session-execution/claims.js'
 export { StepDeclined } from './session-execution/runner.js'
+export { SecretsUnknown } from './credentials/known.js'
+export { SecretGone } from './credentials/secret.js'
 export { processRunner } from './process-runner.js'
 export { stopOnSignals, type StopOnSignals, type StopOnSignalsOptions, type StopStage } from './signals.js'
 export { attemptIdOf } from './attempt-id.js'
@@ -72,8 +78,13 @@ export type { Clock, Ids, Random } from './clock.js'
 export type { Refused } from './answers.js'
 export type { RuntimeEvent } from './events.js'
 export type { Runner, RunnerDeclaration, RunContext, RestartClass, StopReason } from './runners.js'
+export type { Credentials, Unblocked } from './credentials/policy.js'
+export type { CredentialReference } from './credentials/reference.js'
+export type { CredentialResolver, Resolution, ResolveRequest, Unavailable } from './credentials/resolver.js'
+export type { AttemptCredentials, Secret } from './credentials/secret.js'
+export type { Redacting, Redaction } from './credentials/matcher.js'
 export type { Attempt, Attempts, Granted, HeldJob, Said } from './attempts.js'
-export type { Jobs, JobView, JobPage, JobEnd, Cancelled } from './jobs.js'
+export type { Jobs, JobView, JobPage, JobEnd, Cancelled, UnblockedJob } from './jobs.js'
 export type { SubmitRequest, Receipt } from './submission.js'
 export type { Sessions, InboxDelivery, Notice } from './sessions.js'
 export type { Claimed, ExecutionView, SessionClaim, SessionExecutions, SessionSaid } from './session-execution/claims.js'
@@ -116,6 +127,10 @@ export interface RuntimeOptions {
   readonly sessionRunner?: SessionRunner
   /** How long a claim on a session lives without a word of its owner. It is renewed after each third. With `file` alone. Default 30,000. */
   readonly sessionLeaseMs?: number
+  /** Who knows policy and secrets. Jobs that need credentials are run only where one is given. */
+  readonly credentials?: CredentialResolver
+  /** How long it is waited for. Default 10,000. */
+  readonly credentialTimeoutMs?: number
   /** With `file` alone, as is `groupCommit`: a `store` was opened with its own. */
   readonly limits?: Partial<JobLimits>
   readonly clock?: Clock
@@ -165,6 +180,7 @@ export interface Runtime {
   /** What runs sessions here, and sees to those whose owner was lost. */
   readonly turns: SessionDriver
   readonly await: Awaits
+  readonly credentials: Credentials
   readonly worker: Worker
   readonly recovery: Recovery
   readonly projector: Projector
@@ -220,11 +236,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   // Everything is judged before the file is opened.
   const judged = asked(options, OPTIONS)
   asked(options.limits ?? {}, LIMITS, 'limits')
-  const registry = registryOf(options.runners ?? [])
   const host = judgedRunner(options.sessionRunner)
   const { realm } = judged
   const { clock = systemClock, ids = systemIds } = options
   const tell = toldSafely(options.onEvent)
+  const resolver = options.credentials ?? null
+  const timeoutMs = judged.credentialTimeoutMs ?? 10_000
+  const desk = openDesk({ resolver, realm, clock, timeoutMs, tell })
+  const registry = registryOf(options.runners ?? [], desk.serves)
   const name = judged.workerName ?? 'worker'
   const concurrency = judged.concurrency ?? 8
   const pollMs = judged.pollMs ?? 500
@@ -236,13 +255,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 
   const isOwnStore = options.store === undefined
   const attempts = openAttempts(store, realm)
-  const parts = { store, realm, attempts, registry, clock, holder: ids.next(), name, tell }
+  const parts = { store, realm, attempts, registry, desk, clock, holder: ids.next(), name, tell }
   const keeper = openLeaseKeeper({ attempts, clock, thread, tell })
   const worker = openWorker({ ...parts, keeper, concurrency, pollMs, progressEveryMs })
   const recovery = openRecovery({ ...parts, worker, everyMs, leaveToOthersMs })
   const projector = openProjector({ store, everyMs: pollMs, tell })
   const inbox = openSessions(store, realm, tell)
-  const jobs = openJobs(store, realm, registry)
+  const { known } = desk
+  const jobs = openJobs(store, realm, registry, known)
   const executions = openSessionExecutions(store, realm)
   const turning = { store, realm, executions, inbox, jobs, clock, tell }
   const turns = openSessionDriver({
@@ -253,13 +273,15 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     pollMs,
     recoverEveryMs: everyMs,
   })
+  const policy = openPolicy({ store, realm, resolver, desk, timeoutMs, tell })
   const awaits = openAwaits(store, realm, tell)
 
   return {
     realm,
     store,
     jobs,
-    attempts,
+    attempts: known === null ? attempts : redacting(attempts, known.current),
+    credentials: policy,
     sessions: { ...inbox, ...executions, ...openSubscriptions(store, realm), ...openActivities({ store, realm, clock, tell }) },
     turns,
     await: awaits,
@@ -270,12 +292,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       worker.start()
       turns.start()
       recovery.start()
+      policy.start()
       projector.start()
     },
     async close(options = {}) {
       const stopping = judgedStop(options)
       await recovery.stop()
       await Promise.all([worker.stop(stopping), turns.stop(stopping)])
+      await policy.stop()
       await projector.stop()
       await inbox.close()
       await awaits.close()
@@ -296,6 +320,8 @@ const OPTIONS = {
   runners: optional(listed),
   sessionRunner: given,
   sessionLeaseMs: many,
+  credentials: optional(resolverOf),
+  credentialTimeoutMs: many,
   limits: given,
   clock: given,
   ids: given,
@@ -318,6 +344,12 @@ const LIMITS = {
   maxBackoffMs: optional(naturalNumber),
   jitterMs: optional(naturalNumber),
 } satisfies { readonly [K in keyof JobLimits]: unknown }
+
+/** One whose method is misspelt is heard of at the start, not at the first job. */
+function resolverOf(value: unknown, field: string): void {
+  if (typeof value !== 'object' || value === null) throw new RequestError(field, 'is no resolver')
+  for (const method of ['resolve', 'known', 'generation']) callable((value as { [method: string]: unknown })[method], `${field}.${method}`)
+}
 
 /** A host whose listener throws has a bug of its own: it is seen, and stops no pass and no last word in the middle. */
 function toldSafely(onEvent: RuntimeOptions['onEvent']): Tell {

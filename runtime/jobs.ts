@@ -3,6 +3,8 @@ import { detachedJob } from '../generated/detached-job/index.js'
 import type { Value } from '../generated/machine.js'
 import { refused, type Refused } from './answers.js'
 import { payloadValue } from './canonical.js'
+import { refuseSecrets } from './credentials/guard.js'
+import type { KnownSecrets } from './credentials/known.js'
 import { faultPoint } from './fault-point.js'
 import { asked, idText, numberFrom, optional, RequestError, text, type Field } from './request.js'
 import type { Registry, RestartClass } from './runners.js'
@@ -28,6 +30,7 @@ export interface JobView {
   readonly ended: boolean
   /** While it waits: no attempt begins before this moment. 0: at once. */
   readonly dueAtMs: number
+  /** A job that is `BlockedCredentials` has been so since then. */
   readonly updatedAtMs: number
   /** The latest report of any attempt. Null before the first one, and where null was reported. */
   readonly progress: Value
@@ -58,6 +61,9 @@ export type Cancelled =
     }
   | Refused
 
+/** Refused as `not_in_phase` where the job is not blocked, or there is none. */
+export type UnblockedJob = { readonly ok: true; readonly status: string } | Refused
+
 export interface JobEnd {
   /** `Succeeded`, `Failed`, `Cancelled`, `WorkerLost` or `NeedsAttention`. */
   readonly kind: string
@@ -72,7 +78,8 @@ export interface JobEnd {
 export interface Jobs {
   /**
    * The same request again, at any time and from any process, answers the same job. After a `StoreError` nobody knows whether it was
-   * stored: asking again is safe. `RequestError` also where no runner of that name is declared here.
+   * stored: asking again is safe. `RequestError` also where no runner of that name is declared here, and, as `holds_secret`, where the
+   * request holds the value of a configured secret; `SecretsUnknown` where nobody can say.
    */
   submit(request: SubmitRequest): Promise<Receipt>
   /** Null: there is no such job. */
@@ -91,13 +98,16 @@ export interface Jobs {
   }): Promise<JobPage>
   /** Asks for the end, as often as one likes. A job that nobody holds ends at once. */
   cancel(jobId: string): Promise<Cancelled>
+  /** A person says that a job which is `BlockedCredentials` is to be tried again: its next attempt is judged by the policy of then. */
+  unblock(jobId: string): Promise<UnblockedJob>
   /** The latest report of any attempt. Null: no such job, or none yet, or null was reported. */
   progress(jobId: string): Promise<Value>
   /** Null: there is no such job, or it has not ended. Never changes once it is there. */
   result(jobId: string): Promise<JobEnd | null>
 }
 
-export function openJobs(store: Store, realm: string, runners: Registry): Jobs {
+/** `known` is null where nobody can say which texts are secrets. */
+export function openJobs(store: Store, realm: string, runners: Registry, known: KnownSecrets | null): Jobs {
   const load = async (jobId: unknown): Promise<Instance<typeof detachedJob> | null> => {
     const instance = await store.load(detachedJob, { realm, jobId: idText(jobId, 'jobId') })
     return instance.revision === 0 ? null : instance
@@ -106,6 +116,7 @@ export function openJobs(store: Store, realm: string, runners: Registry): Jobs {
   return {
     async submit(request) {
       const { jobId, input } = submissionOf(realm, runners, request)
+      if (known !== null) await refuseSecrets(known, input)
       const answer = await store.dispatch(detachedJob, { realm, jobId }, input)
       if (!answer.ok) throw new Error(`submitting job "${jobId}" was refused: ${answer.refusal.code}`)
       faultPoint('submit.committed')
@@ -149,6 +160,12 @@ export function openJobs(store: Store, realm: string, runners: Registry): Jobs {
       const { phase } = answer.state
       const ended = detachedJob.terminal.includes(phase)
       return { ok: true, status: phase, outcome: answer.transition === 'CancelEnded' ? 'ended' : ended ? 'cancelled' : 'requested' }
+    },
+    async unblock(jobId) {
+      const answer = await store.dispatch(detachedJob, { realm, jobId: idText(jobId, 'jobId') }, { type: 'UnblockCredentials' })
+      if (!answer.ok) return refused(answer)
+      faultPoint('unblock.committed')
+      return { ok: true, status: answer.state.phase }
     },
     async progress(jobId) {
       const instance = await load(jobId)

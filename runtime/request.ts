@@ -4,16 +4,17 @@
  */
 import type { Value } from '../generated/machine.js'
 
-/** The request was malformed, and nothing was read or stored. */
+/** The request was malformed, or holds the value of a configured secret, and nothing was read or stored. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
-  readonly code = 'bad_request'
+  readonly code: 'bad_request' | 'holds_secret'
   /** The field, with dots for what lies inside; `''` for the whole. */
   readonly field: string
 
-  constructor(field: string, problem: string) {
+  constructor(field: string, problem: string, code: RequestError['code'] = 'bad_request') {
     super(`${field === '' ? 'the request' : field} ${problem}`)
     this.field = field
+    this.code = code
   }
 }
 
@@ -89,7 +90,12 @@ export function optional<A>(of: Field<A>): Field<A | null> {
  * Any JSON value, as a copy of its own: what was judged is what is stored, whatever getters, `toJSON` or the caller's later changes would
  * make of the original. How many bytes it takes is judged where its text is made.
  */
-export const json: Field<Value> = (value, field) => jsonOf(value, field, [], { field, left: MOST_CODE_UNITS })
+export const json: Field<Value> = jsonThrough((text) => text)
+
+/** The same, with `said` for each text in it, names of fields too; and for a number in which it finds something to say otherwise. */
+export function jsonThrough(said: (text: string) => string): Field<Value> {
+  return (value, field) => jsonOf(value, field, [], { field, left: MOST_CODE_UNITS, said })
+}
 
 const DEEPEST = 64
 /** No payload is larger. A list that stands in many places is walked once for each, and a few of them make a walk without an end. */
@@ -97,6 +103,7 @@ const MOST_CODE_UNITS = 1_048_576
 
 interface Room {
   readonly field: string
+  readonly said: (text: string) => string
   left: number
 }
 
@@ -106,10 +113,13 @@ function jsonOf(value: unknown, field: string, above: readonly object[], room: R
     case 'string':
       take(room, value.length)
       if (!value.isWellFormed()) throw new RequestError(field, 'is not well-formed Unicode: it has half of a surrogate pair')
-      return value
-    case 'number':
+      return room.said(value)
+    case 'number': {
       if (!Number.isFinite(value)) throw new RequestError(field, `is ${value}, which JSON cannot say`)
-      return value
+      const digits = String(value)
+      const said = room.said(digits)
+      return said === digits ? value : said
+    }
     case 'boolean':
       return value
     case 'object': {
@@ -119,21 +129,31 @@ function jsonOf(value: unknown, field: string, above: readonly object[], room: R
       const within = [...above, value]
       // Not `map` of the list itself, which passes over holes.
       if (Array.isArray(value)) return Array.from({ length: value.length }, (_, n) => jsonOf(value[n], `${field}.${n}`, within, room))
-      return Object.fromEntries(
-        Object.entries(plainObject(value, field)).map(([name, inner]) => {
-          const path = `${field}.${name.length > 40 ? `${name.slice(0, 40)}…` : name}`
-          take(room, name.length)
-          if (name === '__proto__') throw new RequestError(path, 'is a name that no field may have')
-          if (!name.isWellFormed()) throw new RequestError(field, 'has a field whose name is not well-formed Unicode')
-          return [name, jsonOf(inner, path, within, room)]
-        }),
-      )
+      const taken = new Map<string, Value>()
+      for (const [given, inner] of Object.entries(plainObject(value, field))) {
+        take(room, given.length)
+        if (!given.isWellFormed()) throw new RequestError(field, 'has a field whose name is not well-formed Unicode')
+        // Said before it is cut: half a name can be too much.
+        const name = free(room.said(given), taken)
+        const path = `${field}.${name.length > 40 ? `${name.slice(0, 40)}…` : name}`
+        if (name === '__proto__') throw new RequestError(path, 'is a name that no field may have')
+        taken.set(name, jsonOf(inner, path, within, room))
+      }
+      return Object.fromEntries(taken)
     }
     case 'undefined':
     case 'bigint':
     case 'symbol':
     case 'function':
       throw new RequestError(field, `is ${kindOf(value)}, which JSON cannot say`)
+  }
+}
+
+/** Two names may come to the same once they are said otherwise: neither of their values is lost. */
+function free(name: string, taken: ReadonlyMap<string, unknown>): string {
+  for (let n = 1; ; n += 1) {
+    const candidate = n === 1 ? name : `${name} (${n})`
+    if (!taken.has(candidate)) return candidate
   }
 }
 

@@ -1,5 +1,7 @@
 /** The code that does jobs, as a host hands it over. */
 import type { Value } from '../generated/machine.js'
+import type { Redaction } from './credentials/matcher.js'
+import type { AttemptCredentials } from './credentials/secret.js'
 import { callable, listed, numberFrom, RequestError, text } from './request.js'
 
 /**
@@ -45,6 +47,13 @@ export interface RunContext {
   readonly checkpoint: Value
   /** How an earlier process of the same attempt recorded its work; null for a new attempt. */
   readonly handle: string | null
+  /** The secrets that the job's reference names, as the policy of now granted them to this attempt. */
+  readonly credentials: AttemptCredentials
+  /**
+   * Replaces secrets in what the work says where the runtime does not hear it: output that is kept in files. All that is said by the
+   * methods here, the result and what is thrown goes through it anyway.
+   */
+  readonly redaction: Redaction
   /** Aborted, with a `StopReason`, when the work is to end. */
   readonly signal: AbortSignal
   /** Latest wins: reports that come faster than they are written replace each other. */
@@ -73,10 +82,11 @@ export interface Registry {
   /** For a submission: what the runner declares. */
   declared(name: string): RunnerDeclaration
   /** The runner that may run a job of that version; null where there is none. */
-  eligible(job: { readonly runner: string; readonly runnerVersion: string }): Runner | null
+  eligible(job: { readonly runner: string; readonly runnerVersion: string; readonly terms: string }): Runner | null
 }
 
-export function registryOf(runners: readonly (Runner | RunnerDeclaration)[]): Registry {
+/** `serves`: whether this process may run a job of such terms. */
+export function registryOf(runners: readonly (Runner | RunnerDeclaration)[], serves = (_terms: string): boolean => true): Registry {
   const byName = new Map<string, (Runner | RunnerDeclaration)[]>()
   for (const [n, runner] of runners.entries()) {
     judge(runner, `runners.${n}`)
@@ -93,7 +103,8 @@ export function registryOf(runners: readonly (Runner | RunnerDeclaration)[]): Re
         throw new RequestError('runner', `is "${name}"; known are ${[...byName.keys()].sort().join(', ') || 'none'}`)
       return newest
     },
-    eligible({ runner, runnerVersion }) {
+    eligible({ runner, runnerVersion, terms }) {
+      if (!serves(terms)) return null
       const runnable = (byName.get(runner) ?? []).filter((one) => 'run' in one)
       return (
         runnable.find(({ version }) => version === runnerVersion) ??

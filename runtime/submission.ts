@@ -2,6 +2,7 @@
 import type { detachedJob } from '../generated/detached-job/index.js'
 import { canonicalText, digestOf } from './canonical.js'
 import { asked, idText, json, naturalNumber, optional, text } from './request.js'
+import { credentialReference, type CredentialReference } from './credentials/reference.js'
 import type { Registry, RestartClass } from './runners.js'
 import { termsText } from './terms.js'
 import type { InputGiven } from './store/types.js'
@@ -28,6 +29,8 @@ export interface SubmitRequest {
   readonly nonce?: string
   /** Not before this moment, in milliseconds since 1970. Default 0: at once. */
   readonly dueAtMs?: number
+  /** What the work may use: names of secrets, which each attempt is given anew. Tells nothing apart. */
+  readonly credentials?: CredentialReference
 }
 
 /** Stands for a committed job. */
@@ -62,6 +65,7 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
     semanticKey: optional(name),
     nonce: optional(name),
     dueAtMs: optional(naturalNumber),
+    credentials: optional(credentialReference(realm)),
   })
   const runner = runners.declared(given.runner)
   const argumentsText = canonicalText(given.arguments, 'arguments')
@@ -77,7 +81,7 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
       runner: runner.name,
       runnerVersion: runner.version,
       arguments: argumentsText,
-      terms: termsText({}),
+      terms: termsText(given.credentials === null ? {} : { credentials: given.credentials }),
       restartClass: runner.restartClass,
       dueAtMs: given.dueAtMs ?? 0,
     },

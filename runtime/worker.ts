@@ -5,6 +5,8 @@
 import { detachedJob } from '../generated/detached-job/index.js'
 import type { Attempts, Granted } from './attempts.js'
 import type { Clock } from './clock.js'
+import type { CredentialDesk } from './credentials/desk.js'
+import { referenceIn } from './credentials/reference.js'
 import type { Tell } from './events.js'
 import { execute, type Execution } from './execution.js'
 import type { LeaseKeeper } from './lease-keeper.js'
@@ -48,6 +50,7 @@ export interface WorkerParts {
   readonly attempts: Attempts
   readonly keeper: LeaseKeeper
   readonly registry: Registry
+  readonly desk: CredentialDesk
   readonly clock: Clock
   /** This incarnation of the process. */
   readonly holder: string
@@ -60,7 +63,7 @@ export interface WorkerParts {
 }
 
 export function openWorker(parts: WorkerParts): Worker {
-  const { store, realm, attempts, keeper, registry, clock, holder, name, concurrency, tell } = parts
+  const { store, realm, attempts, keeper, registry, desk, clock, holder, name, concurrency, tell } = parts
   const running = new Map<string, Execution>()
   const ineligible = new Map<string, { runner: string; runnerVersion: string; jobId: string }>()
   const places = new Map<string, Place>()
@@ -70,7 +73,7 @@ export function openWorker(parts: WorkerParts): Worker {
 
   const run: Worker['run'] = (granted, runner) => {
     const { attempt } = granted
-    const execution = execute({ attempts, keeper, runner, granted, progressEveryMs: parts.progressEveryMs, tell })
+    const execution = execute({ attempts, keeper, runner, desk, granted, progressEveryMs: parts.progressEveryMs, tell })
     running.set(attempt.attemptId, execution)
     void execution.ended.then(() => {
       if (running.get(attempt.attemptId) === execution) running.delete(attempt.attemptId)
@@ -86,11 +89,16 @@ export function openWorker(parts: WorkerParts): Worker {
       ineligible.set(wanted, { runner: state.runner, runnerVersion: state.runnerVersion, jobId })
       return
     }
+    if (!desk.begins(state.terms)) return
     try {
-      const granted = await attempts.claim({ jobId, holder, workerId: name, leaseMs: runner.leaseMs })
+      // What needs credentials begins once they are granted.
+      const taken = { jobId, holder, workerId: name, leaseMs: runner.leaseMs }
+      const granted = await (referenceIn(state.terms) === null ? attempts.claim(taken) : attempts.offer(taken))
       // A refusal: another worker was first, or the job was cancelled meanwhile.
       if (granted.ok) run(granted, runner)
+      else desk.forgo(state.terms)
     } catch (error) {
+      desk.forgo(state.terms)
       tell({ type: 'pass_failed', what: 'claim', of: jobId, error })
     }
   }

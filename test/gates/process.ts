@@ -86,6 +86,12 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
   },
   cancel: async (name) => (await runtime()).jobs.cancel(jobOf(name)),
   claim,
+  async decline(name) {
+    const { attempts } = await runtime()
+    const offered = await attempts.offer({ jobId: jobOf(name), holder: 'by hand', workerId: 'hand', leaseMs: 5_000 })
+    if (!offered.ok) throw new Error(`${name}: ${offered.refusal.code}`)
+    await attempts.decline(offered.attempt)
+  },
   /** Everything that an attempt says and that no runner of the gates has it say. */
   async hand(name) {
     const { attempts } = await runtime()
@@ -129,6 +135,13 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
     await untilAll(async (jobId) => (await all.result(jobId)) !== null)
     await worker.stop({ graceMs: 0 })
   },
+  /** Until no job submitted here has credentials. */
+  async blocked() {
+    await VERBS['start']!('')
+    const { jobs: all } = await runtime()
+    await untilAll(async (jobId) => (await all.get(jobId))?.status === 'BlockedCredentials')
+  },
+  policy: async () => (await runtime()).credentials.pass(),
   stop: async () => (await runtime()).worker.stop({ graceMs: 5_000 }),
   leave: async () => (await runtime()).worker.stop({ graceMs: 0 }),
   recover: async () => (await runtime()).recovery.pass(),

@@ -6,6 +6,7 @@ import {
   processRunner,
   systemClock,
   type Clock,
+  type CredentialResolver,
   type InboxDelivery,
   type RunnerDeclaration,
   type Runner,
@@ -27,6 +28,7 @@ const RUNNERS = {
   report: { name: 'report', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   abort: { name: 'abort', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   fails: { name: 'fails', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  keyed: { name: 'keyed', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   shell: { name: 'shell', version: '1', restartClass: 'Adoptable', leaseMs: LEASE_MS },
 } as const satisfies { readonly [name: string]: RunnerDeclaration & { readonly leaseMs: number } }
 
@@ -42,6 +44,7 @@ export function submissionTo(name: WorkName, nonce = ''): SubmitRequest {
     arguments: { of: 'a gate' },
     runner: name,
     ...(nonce === '' ? {} : { nonce }),
+    ...(name === 'keyed' ? { credentials: { profile: 'gates', bindings: ['key'] } } : {}),
   }
 }
 
@@ -73,6 +76,7 @@ export function openAt(
     realm: REALM,
     file,
     runners: runnersOf(dirname(file), say).map((runner) => ({ ...runner, leaseMs })),
+    credentials: policyIn(dirname(file)),
     clock,
     sessionRunner: sessionRunnerOf(dirname(file), say),
     sessionLeaseMs: LEASE_MS,
@@ -82,6 +86,19 @@ export function openAt(
     limits: LIMITS,
     onEvent: (event) => say(`event ${JSON.stringify(event)}`),
   })
+}
+
+/** Grants nothing before there is a file `policy` beside the database. */
+function policyIn(folder: string): CredentialResolver {
+  const policyGeneration = (): number => (existsSync(join(folder, 'policy')) ? 2 : 1)
+  return {
+    resolve: async () =>
+      policyGeneration() === 2
+        ? { outcome: 'granted', policyGeneration: 2, secrets: { key: 'the secret of the gates' } }
+        : { outcome: 'blocked', policyGeneration: 1, reason: 'no policy yet' },
+    known: async ({ tell }) => tell('the secret of the gates'),
+    generation: async () => policyGeneration(),
+  }
 }
 
 /** The host's own effects are idempotent by the delivery's id: that is what the id is for. */
@@ -166,6 +183,13 @@ function runnersOf(folder: string, say: (line: string) => void): readonly Runner
         ran('fails')
         if (Number(attemptId.split('.').at(-1)) < 3) throw new Error('not yet')
         return 'at last'
+      },
+    },
+    {
+      ...RUNNERS.keyed,
+      async run({ credentials }) {
+        ran('keyed')
+        return credentials.secret('key').reveal()
       },
     },
     processRunner({

@@ -143,7 +143,7 @@ function judgeQuarantine({ key }: Instance, steps: readonly Step[]): void {
 async function done(file: string, receipts: readonly string[]): Promise<void> {
   const folder = dirname(file)
   rmSync(join(folder, 'hold'), { force: true })
-  writeFileSync(join(folder, 'go'), '')
+  for (const mark of ['go', 'policy']) writeFileSync(join(folder, mark), '')
   const clock = shiftedClock(100_000)
   const runtime = await openAt(file, () => undefined, { clock })
   try {

@@ -84,6 +84,10 @@ export const SCENARIOS: { readonly [scenario: string]: Scenario } = {
     steps: ['quarantine', 'release', 'quarantine', 'release'],
     points: ['session.released'],
   },
+  'credentials are asked for': {
+    steps: ['submit:keyed', 'submit:keyed#2', 'decline:keyed', 'decline:keyed#2', 'blocked', 'mark:policy', 'policy', 'ended'],
+    points: ['credentials.resolved', 'accept.committed', 'decline.committed', 'block.committed', 'unblock.committed'],
+  },
   'work is handed back': {
     steps: ['mark:hold', 'submit:again', 'submit:again#2', 'running', 'stop'],
     points: ['release.committed'],
