@@ -51,7 +51,8 @@ export interface RunContext {
   readonly credentials: AttemptCredentials
   /**
    * Replaces secrets in what the work says where the runtime does not hear it: output that is kept in files. All that is said by the
-   * methods here, the result and what is thrown goes through it anyway.
+   * methods here, the result and what is thrown goes through it anyway. It knows the secrets of the attempt, and those that were
+   * configured when it began.
    */
   readonly redaction: Redaction
   /** Aborted, with a `StopReason`, when the work is to end. */

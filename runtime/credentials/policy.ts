@@ -119,7 +119,12 @@ export function openPolicy({ store, realm, resolver, desk, timeoutMs, tell }: Po
     return counts
   }
 
-  const beat = pulse(async (stopping) => void (await pass(stopping)), {
+  /** What attempts without a reference say is searched too, and those wait for nobody. That there is no list is told where it is asked for. */
+  const list = async (): Promise<void> => {
+    await desk.known?.upToDate().catch(() => undefined)
+  }
+
+  const beat = pulse(async (stopping) => void (await Promise.all([list(), pass(stopping)])), {
     everyMs: EVERY_MS,
     onFailed: (error) => tell({ type: 'pass_failed', what: 'unblock', of: realm, error }),
   })
@@ -128,6 +133,7 @@ export function openPolicy({ store, realm, resolver, desk, timeoutMs, tell }: Po
     async policyChanged(request) {
       const { profile, generation } = asked(request, { profile: optional(idText), generation: naturalNumber })
       desk.known?.outdate()
+      void list()
       desk.heard(profile, generation)
       const counts: Counts = { requeued: 0, seen: 0, failed: 0 }
       let after: Place | null = null

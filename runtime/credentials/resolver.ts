@@ -16,8 +16,8 @@ export interface CredentialResolver {
   resolve(request: ResolveRequest): Promise<Resolution>
   /**
    * Tells every secret configured in the realm, also one that was rotated out and may still be about: what these are is refused in
-   * submissions and replaced in what attempts say. Asked for no job: before the first submission, after `policyChanged`, and when a
-   * minute has passed. 1 to 16,384 code units each, 1,000 at most.
+   * submissions and replaced in what attempts say. Asked for no job: at `start` and before the first submission, after `policyChanged`,
+   * and when a minute has passed. 1 to 16,384 code units each, 1,000 at most.
    */
   known(request: { readonly realm: string; readonly tell: (value: string) => void; readonly signal: AbortSignal }): Promise<void>
   /** The present generation of the policy for a profile. It only rises. Asked for profiles that block jobs. */

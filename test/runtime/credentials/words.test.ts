@@ -93,6 +93,18 @@ test('words that are said from outside are searched for what is known', async ()
   await expect(rig.runtime.attempts.complete(null as never)).rejects.toMatchObject({ name: 'RequestError' })
 })
 
+test('a process that only works knows what is secret from its start on, also for jobs that name no credentials', async () => {
+  const credentials = vault({ network: { key: CANARY } })
+  const rig = await openRig({ ...real, credentials })
+  const worker = await rig.another({ runners: [runner(async () => `it printed ${CANARY}`)] })
+  worker.start()
+  await until('they are listed', () => credentials.counts.known === 1)
+  const { jobId } = await rig.submit()
+  await until('the job ends', async () => (await worker.jobs.result(jobId)) !== null)
+  expect(await worker.jobs.result(jobId)).toEqual({ kind: 'Succeeded', body: 'it printed [secret]' })
+  expect(credentials.asked).toEqual([])
+})
+
 test.each([
   ['a command', { arguments: { command: `curl -H 'x: ${CANARY}' host` } }, 'arguments'],
   ['base64 within a command', { arguments: [`echo ${BASE64}`] }, 'arguments'],
