@@ -23,8 +23,8 @@ export interface Attempt {
 }
 
 /**
- * The job of an attempt as the worker sees it right after its word was committed. `arguments` and `checkpoint` are canonical JSON text;
- * a `checkpoint` of `''` is none.
+ * The job of an attempt as the worker sees it right after its word was committed. `arguments`, `terms` and `checkpoint` are canonical JSON
+ * text; `terms` or a `checkpoint` of `''` are none.
  */
 export type HeldJob = Pick<
   StateOf<typeof detachedJob>,

@@ -8,13 +8,15 @@ import { payloadValue } from './canonical.js'
 import type { Admission, CredentialDesk, Denial } from './credentials/desk.js'
 import { NO_SECRETS, type Matcher } from './credentials/matcher.js'
 import { redactedError, redacting } from './credentials/redacting.js'
+import { deadlineIn, unlessLeft } from './deadline.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
 import type { LeaseKeeper } from './lease-keeper.js'
+import { judgedOutput, outputIn } from './output.js'
 import { pause } from './pulse.js'
 import { openReports } from './reports.js'
 import { RequestError } from './request.js'
-import type { RunContext, Runner, StopReason } from './runners.js'
+import { PermanentFailure, type RunContext, type Runner, type StopReason } from './runners.js'
 import { StoreError } from './store/errors.js'
 
 export interface Execution {
@@ -32,6 +34,8 @@ export interface Executing {
   readonly runner: Runner
   readonly desk: CredentialDesk
   readonly granted: Extract<Granted, { ok: true }>
+  /** The job's deadline has passed. */
+  readonly isLate: boolean
   readonly progressEveryMs: number
   readonly tell: Tell
 }
@@ -47,7 +51,16 @@ export class AttemptRefused extends Error {
   }
 }
 
-export function execute({ attempts: unredacted, keeper, runner, desk, granted, progressEveryMs, tell: tellHost }: Executing): Execution {
+export function execute({
+  attempts: unredacted,
+  keeper,
+  runner,
+  desk,
+  granted,
+  isLate,
+  progressEveryMs,
+  tell: tellHost,
+}: Executing): Execution {
   const { attempt, job } = granted
   // Before it is admitted, an attempt has nothing to say but how that went.
   let matcher = NO_SECRETS
@@ -55,8 +68,13 @@ export function execute({ attempts: unredacted, keeper, runner, desk, granted, p
   const tell: Tell = (event) => tellHost('error' in event ? { ...event, error: redactedError(event.error, matcher) } : event)
   const { jobId, attemptId } = attempt
   const stopping = new AbortController()
-  // `left`: whatever happens now, nothing is said of the attempt.
-  const now: { reason: StopReason | null; left: boolean; speaking: boolean } = { reason: null, left: false, speaking: false }
+  // `left`: whatever happens now, nothing is said of the attempt. `outside`: something of it may run outside this process.
+  const now: { reason: StopReason | null; left: boolean; speaking: boolean; outside: boolean } = {
+    reason: null,
+    left: false,
+    speaking: false,
+    outside: job.handle !== null,
+  }
   let dropSecrets: (() => void) | null = null
 
   const stop = (reason: StopReason): void => {
@@ -114,39 +132,50 @@ export function execute({ attempts: unredacted, keeper, runner, desk, granted, p
     handle: job.handle,
     credentials: material.credentials,
     redaction: matcher,
+    deadlineAtMs: deadlineIn(job.terms),
     signal: stopping.signal,
     progress: (value) => {
       if (!now.left) reports.progress(value)
     },
     saveCheckpoint: (value) => say(() => reports.checkpoint(value)),
     notify: (key, body) => say(() => attempts.notify({ ...attempt, key, body })),
-    record: (handle) => say(() => attempts.handle({ ...attempt, handle })),
-    exited: () => say(() => attempts.exit(attempt)),
+    record: (handle) => {
+      now.outside = true
+      return say(() => attempts.handle({ ...attempt, handle }))
+    },
+    exited: () => {
+      now.outside = false
+      return say(() => attempts.exit(attempt))
+    },
   })
   const insisted = (word: () => Promise<Said>): Promise<Said | null> => insist(word, { mayGoOn: () => !now.left, onFailed: failed })
 
   /** Whether the work may begin; what was taken over has begun. */
   const accepted = async (): Promise<boolean> => {
     if (job.phase !== 'Claimed') return true
-    if (stopping.signal.aborted) return false
+    if (stopping.signal.aborted && !isLate) return false
     const answer = await insisted(() => attempts.accept(attempt))
     if (answer !== null) heed(answer)
     return answer?.ok === true
   }
   const worked = async (): Promise<Outcome> => {
+    // It begins too late, and needs no secrets. What an earlier process of the attempt began is still to be ended.
+    if (isLate && job.handle === null) return (await accepted()) ? LEFT : { denial: { outcome: 'unavailable' } }
     const admission = await desk.admit(granted, stopping.signal)
     if (admission.outcome !== 'admitted') return { denial: admission }
     matcher = admission.matcher
     dropSecrets = admission.material.drop
     if (!(await accepted())) return { denial: { outcome: 'unavailable' } }
-    return outcomeOf(runner, contextWith(admission))
+    return outcomeOf(runner, contextWith(admission), job.terms)
   }
 
   const live = async (): Promise<void> => {
     faultPoint('run.begun')
     if (job.cancelRequested) stop('cancelled')
+    if (isLate) stop('deadline')
     await keeper.handedOver()
-    const outcome = await worked()
+    const work = worked()
+    const outcome = deadlineIn(job.terms) === null ? await work : ((await unlessLeft(work, stopping.signal, () => !now.outside)) ?? LEFT)
     dropSecrets?.()
     faultPoint('run.ended')
     await reports.flushed()
@@ -178,11 +207,25 @@ const LOST = new Set(['stale_fence', 'stale_holder', 'lease_expired', 'not_in_ph
 type Admitted = Extract<Admission, { outcome: 'admitted' }>
 type Outcome = { readonly result: Value } | { readonly error: unknown } | { readonly denial: Denial }
 
-async function outcomeOf(runner: Runner, context: RunContext): Promise<Outcome> {
+/** Work that its deadline left behind. */
+const LEFT: Outcome = { error: null }
+
+async function outcomeOf(runner: Runner, context: RunContext, terms: string): Promise<Outcome> {
   try {
-    return { result: (await runner.run(context)) ?? null }
+    return outputOf((await runner.run(context)) ?? null, terms)
   } catch (error) {
     return { error }
+  }
+}
+
+/** An answer that the job was not to give is a failure, and the same next time. */
+function outputOf(result: Value, terms: string): Outcome {
+  const policy = outputIn(terms)
+  if (policy === null) return { result }
+  try {
+    return { result: judgedOutput(result, policy) }
+  } catch (error) {
+    return { error: new PermanentFailure(messageOf(error)) }
   }
 }
 
@@ -210,6 +253,7 @@ async function lastWord({ attempts, attempt, runner, outcome, reason, matcher }:
   const orCancelled = async (said: Said): Promise<Said> =>
     !said.ok && said.refusal.code === 'cancel_requested' ? attempts.acknowledgeCancel(attempt) : said
   if ('denial' in outcome) return orCancelled(await denied(attempts, attempt, outcome.denial))
+  if (reason === 'deadline') return attempts.fail({ ...attempt, reason: DEADLINE_PASSED, retryable: false })
   if (reason === 'shutdown') return orCancelled(await attempts.release(attempt))
   return attempts.fail({ ...attempt, reason: reasonOf(outcome.error, matcher), retryable: isRetryable(outcome.error, runner) })
 }
@@ -218,6 +262,8 @@ function denied(attempts: Attempts, attempt: Attempt, denial: Denial): Promise<S
   if (denial.outcome === 'unavailable') return attempts.decline(attempt)
   return attempts.block({ ...attempt, reason: denial.reason, forGood: denial.forGood })
 }
+
+const DEADLINE_PASSED: Value = { code: 'deadline_exceeded', message: 'the work had not ended by its deadline' }
 
 /** Secrets are replaced before it is cut: the beginning of one would not be recognised. */
 function reasonOf(error: unknown, matcher: Matcher): Value {

@@ -6,6 +6,7 @@
  *     const { jobId } = await runtime.jobs.submit({ … })
  */
 import { awaitBinding } from '../generated/await-binding/index.js'
+import type { AnyMachine } from '../generated/machine.js'
 import { detachedJob } from '../generated/detached-job/index.js'
 import { jobAwaitHandoff } from '../generated/job-await-handoff/router.js'
 import { jobRuntimeDelivery } from '../generated/job-runtime-delivery/router.js'
@@ -31,6 +32,7 @@ import { openJobs, type Jobs } from './jobs.js'
 import { openLeaseKeeper, threadFor, type KeeperThread } from './lease-keeper.js'
 import { openProjector, type Projector } from './projector.js'
 import { openRecovery, type Recovery } from './recovery.js'
+import { pause } from './pulse.js'
 import {
   asked,
   callable,
@@ -51,9 +53,13 @@ import { openSessionDriver, type SessionDriver } from './session-execution/drive
 import { judgedRunner, type SessionRunner } from './session-execution/runner.js'
 import { runTurn } from './session-execution/turn.js'
 import { openSessions, type Sessions } from './sessions.js'
+import { StoreError } from './store/errors.js'
 import { heard } from './store/notice.js'
 import type { Store, StoreOptions } from './store/types.js'
 import { openSubscriptions, type Subscriptions } from './subscriptions.js'
+import { deadlineTable, type DeadlineTable } from './tools/deadlines.js'
+import { judgedSets, openTools, type Tools } from './tools/index.js'
+import type { Tool, Toolset } from './tools/toolset.js'
 import { judgedStop, openWorker, type Worker } from './worker.js'
 
 export { detachedJob, runtimeDelivery, awaitBinding, subscription, sessionExecution, sessionTranscript, sessionActivity }
@@ -74,6 +80,12 @@ export { SecretGone } from './credentials/secret.js'
 export { processRunner } from './process-runner.js'
 export { stopOnSignals, type StopOnSignals, type StopOnSignalsOptions, type StopStage } from './signals.js'
 export { attemptIdOf } from './attempt-id.js'
+export { DEFAULT_DEADLINES, deadlineChain, deadlineReport } from './tools/deadlines.js'
+export { PlanError, resolveExecutionPlan } from './tools/plan.js'
+export { toolset, wrapToolset } from './tools/toolset.js'
+export { adapted, composite, dispatched, filtered, gated } from './tools/wrappers.js'
+export { callbackTools } from './tools/callback.js'
+export { conformsAsWrapper } from './tools/conformance.js'
 export type { Clock, Ids, Random } from './clock.js'
 export type { Refused } from './answers.js'
 export type { RuntimeEvent } from './events.js'
@@ -98,6 +110,15 @@ export type { Worker, WorkerStatus } from './worker.js'
 export type { Recovery, Recovered } from './recovery.js'
 export type { Projector, Projected } from './projector.js'
 export type { Command, ProcessResult, ProcessRunnerOptions } from './process-runner.js'
+export type { OutputPolicy } from './output.js'
+export type * from './tools/contract.js'
+export type * from './tools/deadlines.js'
+export type * from './tools/plan.js'
+export type * from './tools/toolset.js'
+export type * from './tools/callback.js'
+export type { ToolFailure, ToolFailureCode, ToolOutcome } from './tools/call.js'
+export type { BatchCall, CallOptions, RunningTool, Tools, ToolView } from './tools/index.js'
+export type { Conformance, Nonconformity } from './tools/conformance.js'
 export type * from './store/types.js'
 
 /** Whole numbers from 0. */
@@ -131,6 +152,10 @@ export interface RuntimeOptions {
   readonly credentials?: CredentialResolver
   /** How long it is waited for. Default 10,000. */
   readonly credentialTimeoutMs?: number
+  /** What sessions may call; more are added by `tools.register`. */
+  readonly tools?: readonly (Tool | Toolset)[]
+  /** What layers allow here, in place of `DEFAULT_DEADLINES`. Whole milliseconds, 1 to 2,147,483,647. */
+  readonly toolDeadlines?: Partial<DeadlineTable>
   /** With `file` alone, as is `groupCommit`: a `store` was opened with its own. */
   readonly limits?: Partial<JobLimits>
   readonly clock?: Clock
@@ -181,22 +206,23 @@ export interface Runtime {
   readonly turns: SessionDriver
   readonly await: Awaits
   readonly credentials: Credentials
+  readonly tools: Tools
   readonly worker: Worker
   readonly recovery: Recovery
   readonly projector: Projector
   /** Starts worker, turns, recovery and projector. A process that only submits and asks needs none of them. */
   start(): void
-  /** Stops them, the worker as `worker.stop` says, ends watches, and closes the file where this opened it. */
+  /** Ends tools that run, stops the three, the worker as `worker.stop` says, ends watches, and closes the file where this opened it. */
   close(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
 }
 
 /**
  * The realm cannot be served as it asks for. `not_durable`: the store keeps nothing, and `ephemeral` is not said. `no_store`, `two_stores`:
- * of `file` and `store` exactly one is needed.
+ * of `file` and `store` exactly one is needed. `no_jobs`: the store was opened without a machine of `JOB_MACHINES`.
  */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
-  readonly code: 'not_durable' | 'no_store' | 'two_stores'
+  readonly code: 'not_durable' | 'no_store' | 'two_stores' | 'no_jobs'
 
   constructor(code: CannotStart['code'], problem: string) {
     super(problem)
@@ -229,7 +255,7 @@ export const DEFAULT_LIMITS: JobLimits = {
 export const DEFAULT_SESSION_LIMITS = { leaseMs: 30_000 } as const
 
 /**
- * Opens the file, or makes it; starts nothing. Rejected with `RequestError` for a malformed option or runner, with `CannotStart`, or with
+ * Opens the file, or makes it; starts nothing. Rejected with `RequestError` for a malformed option, runner or tool, with `CannotStart`, or with
  * `StoreError` where the file cannot be opened.
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -237,13 +263,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const judged = asked(options, OPTIONS)
   asked(options.limits ?? {}, LIMITS, 'limits')
   const host = judgedRunner(options.sessionRunner)
+  const { runners = [] } = options
+  const sets = judgedSets(options.tools ?? [], runners)
+  const deadlines = deadlineTable(options.toolDeadlines ?? {}, 'toolDeadlines')
   const { realm } = judged
   const { clock = systemClock, ids = systemIds } = options
   const tell = toldSafely(options.onEvent)
   const resolver = options.credentials ?? null
   const timeoutMs = judged.credentialTimeoutMs ?? 10_000
   const desk = openDesk({ resolver, realm, clock, timeoutMs, tell })
-  const registry = registryOf(options.runners ?? [], desk.serves)
+  const registry = registryOf(runners, desk.serves)
   const name = judged.workerName ?? 'worker'
   const concurrency = judged.concurrency ?? 8
   const pollMs = judged.pollMs ?? 500
@@ -276,6 +305,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const policy = openPolicy({ store, realm, resolver, desk, timeoutMs, tell })
   const awaits = openAwaits(store, realm, tell)
 
+  const tools = openTools({ jobs, durable: store.durable, runners, deadlines, sets, clock, pause })
+
   return {
     realm,
     store,
@@ -285,6 +316,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     sessions: { ...inbox, ...executions, ...openSubscriptions(store, realm), ...openActivities({ store, realm, clock, tell }) },
     turns,
     await: awaits,
+    tools,
     worker,
     recovery,
     projector,
@@ -297,6 +329,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     async close(options = {}) {
       const stopping = judgedStop(options)
+      tools.close()
       await recovery.stop()
       await Promise.all([worker.stop(stopping), turns.stop(stopping)])
       await policy.stop()
@@ -322,6 +355,8 @@ const OPTIONS = {
   sessionLeaseMs: many,
   credentials: optional(resolverOf),
   credentialTimeoutMs: many,
+  tools: optional(listed),
+  toolDeadlines: given,
   limits: given,
   clock: given,
   ids: given,
@@ -396,9 +431,22 @@ async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise
       ids,
       ...(options.groupCommit === undefined ? {} : { groupCommit: options.groupCommit }),
     }))
+  if (given !== undefined) await assertHasJobs(given)
   if (store.durable || options.ephemeral === true) return store
   if (given === undefined) await store.close()
   throw new CannotStart('not_durable', `realm "${options.realm}" needs a store that keeps what it is told; "${store.file}" keeps nothing`)
+}
+
+/** Seen at the start, not at the first job. */
+async function assertHasJobs(store: Store): Promise<void> {
+  for (const machine of JOB_MACHINES) {
+    try {
+      await store.instances<AnyMachine>(machine, { limit: 1 })
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'unknown_machine') throw error
+      throw new CannotStart('no_jobs', `the store "${store.file}" was opened without ${machine.name}: give it JOB_MACHINES and JOB_ROUTERS`)
+    }
+  }
 }
 
 /** The limits that a store of `JOB_MACHINES` is opened with. */

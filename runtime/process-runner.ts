@@ -9,7 +9,7 @@ import type { Value } from '../generated/machine.js'
 import { faultPoint } from './fault-point.js'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
 import { pause } from './pulse.js'
-import { PermanentFailure, type RunContext, type Runner } from './runners.js'
+import { mayGoOn, PermanentFailure, type RunContext, type Runner } from './runners.js'
 
 export interface ProcessRunnerOptions {
   readonly name: string
@@ -133,14 +133,14 @@ function withFiles<T>(paths: readonly string[], use: (files: readonly number[]) 
 async function endOf(work: Work, { signal, exited }: RunContext): Promise<ProcessResult> {
   while (!existsSync(exitFileOf(work)) && isAlive(work) && !signal.aborted) await pause(LOOK_EVERY_MS, signal)
   const status = statusOf(work)
-  if (status === null && signal.aborted && signal.reason !== 'cancelled') {
+  if (status === null && signal.aborted && mayGoOn(signal.reason)) {
     // It goes on; whoever holds the attempt next finds it.
     throw new Error(`left to the next holder: ${String(signal.reason)}`)
   }
   await reaped(work, status !== null, signal)
   await exited()
   if (status === null) {
-    if (signal.aborted) throw new Error('cancelled')
+    if (signal.aborted) throw new Error(String(signal.reason))
     throw new PermanentFailure('the process ended without a status')
   }
   const output = beginningOf(join(work.folder, 'output'))
@@ -160,7 +160,7 @@ async function reaped(work: Work, hasEnded: boolean, signal: AbortSignal): Promi
       return await reap(work)
     } catch (error) {
       if (hasEnded && error instanceof UnknownGroup) return
-      if (signal.aborted && signal.reason !== 'cancelled') throw error
+      if (signal.aborted && mayGoOn(signal.reason)) throw error
       await pause(REAP_AGAIN_MS)
     }
   }

@@ -162,7 +162,7 @@ function take(room: Room, codeUnits: number): void {
   if (room.left < 0) throw new RequestError(room.field, `takes more than ${MOST_CODE_UNITS} code units as JSON`)
 }
 
-function plainObject(value: unknown, field: string): { readonly [field: string]: unknown } {
+export function plainObject(value: unknown, field: string): { readonly [field: string]: unknown } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new RequestError(field, `is ${kindOf(value)}, not an object`)
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -2,7 +2,7 @@
 import type { Value } from '../generated/machine.js'
 import type { Redaction } from './credentials/matcher.js'
 import type { AttemptCredentials } from './credentials/secret.js'
-import { callable, listed, numberFrom, RequestError, text } from './request.js'
+import { callable, listed, numberFrom, RequestError, text, type Field } from './request.js'
 
 /**
  * What becomes of an attempt whose process is lost. `Adoptable`: work outside that lives is taken over, under the same fence; else
@@ -55,6 +55,8 @@ export interface RunContext {
    * configured when it began.
    */
   readonly redaction: Redaction
+  /** When the work is to have ended, in milliseconds since 1970; null: as long as it takes. The signal is aborted then. */
+  readonly deadlineAtMs: number | null
   /** Aborted, with a `StopReason`, when the work is to end. */
   readonly signal: AbortSignal
   /** Latest wins: reports that come faster than they are written replace each other. */
@@ -69,8 +71,16 @@ export interface RunContext {
   exited(): Promise<void>
 }
 
-/** Why the work is to end: somebody cancelled it; another has the job; this process goes away. */
-export type StopReason = 'cancelled' | 'lease_lost' | 'shutdown'
+/**
+ * Why the work is to end: somebody cancelled it; the job's deadline passed; another has the job; this process goes away. After the first two
+ * nobody goes on with it.
+ */
+export type StopReason = 'cancelled' | 'deadline' | 'lease_lost' | 'shutdown'
+
+/** Whether somebody may go on with the work: what runs outside this process is left running then. */
+export function mayGoOn(reason: StopReason): boolean {
+  return reason === 'lease_lost' || reason === 'shutdown'
+}
 
 /** A failure that trying again does not mend. */
 export class PermanentFailure extends Error {
@@ -121,9 +131,7 @@ function judge(runner: Runner | RunnerDeclaration, field: string): void {
   if (typeof runner !== 'object' || runner === null) throw new RequestError(field, 'is no runner')
   name(runner.name, `${field}.name`)
   name(runner.version, `${field}.version`)
-  if (!RESTART_CLASSES.includes(runner.restartClass)) {
-    throw new RequestError(`${field}.restartClass`, `is none of ${RESTART_CLASSES.join(', ')}`)
-  }
+  restartClass(runner.restartClass, `${field}.restartClass`)
   if (!('run' in runner)) return
   if (typeof runner.run !== 'function') throw new RequestError(`${field}.run`, 'is no function')
   lease(runner.leaseMs, `${field}.leaseMs`)
@@ -133,6 +141,11 @@ function judge(runner: Runner | RunnerDeclaration, field: string): void {
   for (const version of runner.accepts) name(version, `${field}.accepts`)
 }
 
-const RESTART_CLASSES: readonly string[] = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']
+const RESTART_CLASSES: readonly RestartClass[] = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']
+export const restartClass: Field<RestartClass> = (value, field) => {
+  const known = RESTART_CLASSES.find((one) => one === value)
+  if (known === undefined) throw new RequestError(field, `is none of ${RESTART_CLASSES.join(', ')}`)
+  return known
+}
 const name = text({ min: 1, max: 200 })
 const lease = numberFrom(1, 2 ** 31 - 1)

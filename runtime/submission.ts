@@ -1,6 +1,8 @@
 /** From what a caller asks for to the one job that it is, and to the receipt that says so. */
 import type { detachedJob } from '../generated/detached-job/index.js'
 import { canonicalText, digestOf } from './canonical.js'
+import { deadlineTerm } from './deadline.js'
+import { outputPolicy, outputTerm, type OutputPolicy } from './output.js'
 import { asked, idText, json, naturalNumber, optional, text } from './request.js'
 import { credentialReference, type CredentialReference } from './credentials/reference.js'
 import type { Registry, RestartClass } from './runners.js'
@@ -31,6 +33,13 @@ export interface SubmitRequest {
   readonly dueAtMs?: number
   /** What the work may use: names of secrets, which each attempt is given anew. Tells nothing apart. */
   readonly credentials?: CredentialReference
+  /**
+   * When the work is to have ended, in milliseconds since 1970: an attempt that runs then is stopped, one that begins later does nothing, and
+   * the job is `Failed`. What a runner answers in time, or while it stops, is a result all the same. Default: as long as it takes.
+   */
+  readonly deadlineAtMs?: number
+  /** What the result may take. Default 1,048,576 bytes as JSON; more is `Failed`. */
+  readonly output?: OutputPolicy
 }
 
 /** Stands for a committed job. */
@@ -66,6 +75,8 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
     nonce: optional(name),
     dueAtMs: optional(naturalNumber),
     credentials: optional(credentialReference(realm)),
+    deadlineAtMs: optional(naturalNumber),
+    output: optional(outputPolicy),
   })
   const runner = runners.declared(given.runner)
   const argumentsText = canonicalText(given.arguments, 'arguments')
@@ -81,7 +92,11 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
       runner: runner.name,
       runnerVersion: runner.version,
       arguments: argumentsText,
-      terms: termsText(given.credentials === null ? {} : { credentials: given.credentials }),
+      terms: termsText({
+        ...(given.credentials === null ? {} : { credentials: given.credentials }),
+        ...deadlineTerm(given.deadlineAtMs),
+        ...outputTerm(given.output),
+      }),
       restartClass: runner.restartClass,
       dueAtMs: given.dueAtMs ?? 0,
     },

@@ -182,6 +182,13 @@ test('a runner that nobody declared is named, and so is one declared twice', asy
   expect(() => registryOf([declaration, declaration])).toThrow(RequestError)
 })
 
+const DETACHED = { modes: ['detached'], restart: 'Replayable', idempotency: 'interaction_and_arguments' } as const
+const tool = (name: string) => ({
+  definition: { name, description: '', input_schema: {} },
+  execution: { modes: ['fast'] },
+  run: () => null,
+})
+
 test('what a runtime is opened with is judged before a file is made', async () => {
   const good = { name: 'a', version: '1', restartClass: 'Replayable', leaseMs: 1_000, run: () => Promise.resolve(null) } as const
   const bad: readonly (readonly [string, object])[] = [
@@ -202,6 +209,12 @@ test('what a runtime is opened with is judged before a file is made', async () =
     ['pollMs', { pollMs: Number.NaN }],
     ['recoverEveryMs', { recoverEveryMs: 2 ** 31 }],
     ['workerName', { workerName: LONE }],
+    ['tools', { tools: {} }],
+    ['tools.1.execution.modes', { tools: [tool('a'), { ...tool('b'), execution: {} }] }],
+    ['tools', { tools: [tool('a'), tool('a')] }],
+    ['tools.0.execution.runner', { tools: [{ ...tool('a'), execution: { ...DETACHED, runner: 'nobody' }, run: undefined }] }],
+    ['toolDeadlines.shell', { toolDeadlines: { shell: 0 } }],
+    ['toolDeadlines.wire', { toolDeadlines: { wire: 1 } }],
   ]
   const file = newFile()
   for (const [field, options] of bad) {
