@@ -5,7 +5,6 @@ import {
   detachedJob,
   jobAwaitHandoff,
   jobRuntimeDelivery,
-  openRuntime,
   openStore,
   runtimeDelivery,
   storeLimits,
@@ -13,6 +12,8 @@ import {
   type InboxDelivery,
   type Receipt,
 } from '../../runtime/index.js'
+import { openJobs } from '../../runtime/jobs.js'
+import { registryOf } from '../../runtime/runners.js'
 import { atEnd } from '../closing.js'
 import { newFile, openRig, REALM, runner, SESSION, submission, until } from '../runtime/rig.js'
 
@@ -118,14 +119,9 @@ test('a file from before there were subscriptions and sessions opens, delivers w
     routers: [jobRuntimeDelivery, jobAwaitHandoff],
     limits: { DetachedJob: storeLimits().DetachedJob },
   })
-  const older = await openRuntime({
-    realm: REALM,
-    store: before,
-    runners: [{ name: 'Replayable', version: '1', restartClass: 'Replayable' }],
-  })
-  const { jobId } = await older.jobs.submit(submission())
-  await older.jobs.cancel(jobId)
-  await older.close()
+  const older = openJobs(before, REALM, registryOf([{ name: 'Replayable', version: '1', restartClass: 'Replayable' }]), null)
+  const { jobId } = await older.submit(submission())
+  await older.cancel(jobId)
   await before.close()
   const rig = await openRig({ file })
   atEnd(() => rig.runtime.close())

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { FaultPoint } from '../../runtime/fault-point.js'
-import { JOB_MACHINES, JOB_ROUTERS, openStore, DEFAULT_LIMITS } from '../../runtime/index.js'
+import { JOB_MACHINES, JOB_ROUTERS, openStore, storeLimits } from '../../runtime/index.js'
 import { bundled, startChild } from '../runtime/child.js'
 import { isRunWith } from '../fixtures/past.js'
 import { newFile } from '../runtime/rig.js'
@@ -157,8 +157,7 @@ test('gate 09 a variable of the process is no credential: what the policy does n
 test('gate 09 a job stores names alone', async () => {
   const place = newPlace()
   const { jobId } = await run(place, { CANARY }, 'submit:result', 'work')
-  const limits = { DetachedJob: { ...DEFAULT_LIMITS } }
-  const store = await openStore({ file: place.file, machines: JOB_MACHINES, routers: JOB_ROUTERS, limits, readOnly: true })
+  const store = await openStore({ file: place.file, machines: JOB_MACHINES, routers: JOB_ROUTERS, limits: storeLimits(), readOnly: true })
   const history = await store.history({ limit: 1 })
   await store.close()
   expect(JSON.parse(String(history[0]?.input['terms']))).toEqual({
