@@ -5,12 +5,15 @@ import {
   awaitBinding,
   JOB_MACHINES,
   JOB_ROUTERS,
-  openRuntime,
   openStore,
   runtimeDelivery,
   storeLimits,
   type Clock,
 } from '../../runtime/index.js'
+import { openAttempts } from '../../runtime/attempts.js'
+import { openJobs } from '../../runtime/jobs.js'
+import { openProjector } from '../../runtime/projector.js'
+import { registryOf } from '../../runtime/runners.js'
 import { LEASE_MS, LIMITS, REALM, SESSION_ID, submissionTo } from './works.js'
 
 /** A job is held, its session waits for it, and one notification has arrived. */
@@ -25,13 +28,12 @@ export async function older(file: string, clock: Clock): Promise<void> {
     clock,
   })
   const runners = [{ name: 'again', version: '1', restartClass: 'Replayable' }] as const
-  const runtime = await openRuntime({ realm: REALM, store, runners, clock })
-  const { jobId } = await runtime.jobs.submit(submissionTo('again'))
+  const attempts = openAttempts(store, REALM)
+  const { jobId } = await openJobs(store, REALM, registryOf(runners), null).submit(submissionTo('again'))
   await store.dispatch(before.get('AwaitBinding')!, { realm: REALM, sessionId: SESSION_ID, jobId }, { type: 'BeginWait' })
-  await runtime.attempts.claim({ jobId, holder: 'before', workerId: 'before', leaseMs: 1_000 })
+  await attempts.claim({ jobId, holder: 'before', workerId: 'before', leaseMs: 1_000 })
   const attempt = { jobId, attemptId: attemptIdOf(jobId, 1), fence: 1, holder: 'before' }
-  await runtime.attempts.notify({ ...attempt, key: 'before', body: null })
-  await runtime.projector.pass()
-  await runtime.close()
+  await attempts.notify({ ...attempt, key: 'before', body: null })
+  await openProjector({ store, everyMs: 1_000, tell: () => undefined }).pass()
   await store.close()
 }

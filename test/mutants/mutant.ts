@@ -1,5 +1,5 @@
 /** A mutant: the specs of this project with a fault put back by exact replacements, read by the reader that everything else uses. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatDiagnostic } from '../../codegen/diagnostics.js'
 import type { Catalog, Composition } from '../../codegen/ir.js'
@@ -67,9 +67,10 @@ export function brokenTogether(
   edits: readonly Edit[],
   change: (read: Composition) => Composition = (read) => read,
 ): string[] {
-  const { compositions, machines } = mutated(edits, [file])
+  const { compositions, machines } = mutated(edits, compositionFiles())
+  const read = compositions.find(({ at }) => at.file === `specs/${file}`)!
   const { report } = verifyComposition({
-    composition: change(compositions[0]!),
+    composition: change(read),
     machines,
     bounds: 'ci',
     kernels: null,
@@ -79,4 +80,9 @@ export function brokenTogether(
     judgeVacuity: false,
   })
   return report.findings.map(({ name }) => name)
+}
+
+/** All of them: an effect that one does not route is routed by another. */
+function compositionFiles(): readonly string[] {
+  return readdirSync(`${root}/specs/compositions`).map((file) => `compositions/${file}`)
 }

@@ -121,8 +121,8 @@ export const faults: readonly Fault[] = [
     edits: [
       [
         machine,
-        "      from: ['Idle'],\n      to: 'Claimed',\n      refuse: { nothing_pending: (s) => !s.pending },\n      update: (s, i, limits) => ({ ...claimed(s, i, limits), pending: false }),",
-        "      from: ['Idle', 'Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled'],\n      to: 'Claimed',\n      refuse: { nothing_pending: (s) => !s.pending, lease_alive: (s, i) => i.observedAtMs < s.leaseExpiresAtMs },\n      update: (s, i, limits) => ({ continues: 0, assistantId: null, stepEnded: false, runnerJoined: false, finalizers: 0, ...claimed(s, i, limits), pending: false }),",
+        "      from: ['Idle'],\n      to: 'Claimed',\n      refuse: { nothing_pending: (s) => !s.pending },\n      update: (s, i, limits) => ({ ...claimed(s, i, limits), intentId: i.intentId, pending: false }),",
+        "      from: ['Idle', 'Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled'],\n      to: 'Claimed',\n      refuse: { nothing_pending: (s) => !s.pending, lease_alive: (s, i) => i.observedAtMs < s.leaseExpiresAtMs },\n      update: (s, i, limits) => ({ continues: 0, assistantId: null, stepEnded: false, runnerJoined: false, finalizers: 0, ...claimed(s, i, limits), intentId: i.intentId, pending: false }),",
       ],
     ],
     breaks: 'nothing_is_overwritten_but_by_recovery',
