@@ -1,6 +1,6 @@
 /** Ends a runtime when its process is told to end, in three stages: it drains, it interrupts, it goes. */
 import { constants } from 'node:os'
-import type { Runtime } from './index.js'
+import type { Runtime } from './open.js'
 import { asked, callable, listed, optional, RequestError, type Field } from './request.js'
 import { judgedStop, milliseconds } from './worker.js'
 

@@ -1,0 +1,181 @@
+/** What `openRuntime` is told, and how it is judged: before a file is opened. */
+import type { Clock, Ids } from './clock.js'
+import type { CredentialResolver } from './credentials/resolver.js'
+import type { RuntimeEvent, Tell } from './events.js'
+import {
+  asked,
+  callable,
+  flag,
+  given,
+  idText,
+  listed,
+  naturalNumber,
+  numberFrom,
+  optional,
+  RequestError,
+  text,
+  type Field,
+} from './request.js'
+import type { Runner, RunnerDeclaration } from './runners.js'
+import type { SessionRunner } from './session-execution/runner.js'
+import { heard } from './store/notice.js'
+import type { Store, StoreOptions } from './store/types.js'
+import type { DeadlineTable } from './tools/deadlines.js'
+import type { Tool, Toolset } from './tools/toolset.js'
+
+/** Whole numbers from 0. */
+export interface JobLimits {
+  /** Failures that are tried again; the next one is `NeedsAttention`. Default 3. */
+  readonly failureBudget: number
+  /** Losses after which the work is done again; the next one is `NeedsAttention`. Default 3. */
+  readonly lossBudget: number
+  /** The pause before the second attempt; it doubles with each one more. Default 1,000. */
+  readonly firstBackoffMs: number
+  /** The longest pause. Default 60,000. */
+  readonly maxBackoffMs: number
+  /** Up to so much is added to a pause at random: jobs that failed together do not come back together. Default 1,000. */
+  readonly jitterMs: number
+}
+
+/** Times are whole milliseconds, 1 to 2,147,483,647. */
+export interface RuntimeOptions {
+  /** The tenant: everything here happens within it. 1 to 200 code units. */
+  readonly realm: string
+  /** Path of the SQLite file; or a `store` that was opened for `JOB_MACHINES` and `JOB_ROUTERS`. */
+  readonly file?: string
+  readonly store?: Store
+  /** What this process runs, and what it only submits to. No two have one name and one version. */
+  readonly runners?: readonly (Runner | RunnerDeclaration)[]
+  /** What does the turns of sessions here. Without one this process runs none. */
+  readonly sessionRunner?: SessionRunner
+  /** How long a claim on a session lives without a word of its owner. It is renewed after each third. With `file` alone. Default 30,000. */
+  readonly sessionLeaseMs?: number
+  /** Who knows policy and secrets. Jobs that need credentials are run only where one is given. */
+  readonly credentials?: CredentialResolver
+  /** How long it is waited for. Default 10,000. */
+  readonly credentialTimeoutMs?: number
+  /** What sessions may call; more are added by `tools.register`. */
+  readonly tools?: readonly (Tool | Toolset)[]
+  /** What layers allow here, in place of `DEFAULT_DEADLINES`. Whole milliseconds, 1 to 2,147,483,647. */
+  readonly toolDeadlines?: Partial<DeadlineTable>
+  /** With `file` alone, as is `groupCommit`: a `store` was opened with its own. */
+  readonly limits?: Partial<JobLimits>
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly groupCommit?: StoreOptions['groupCommit']
+  /** For people. It tells nobody apart: a restarted worker is a new holder whatever its name. */
+  readonly workerName?: string
+  /** Attempts that run at once. Default 8. */
+  readonly concurrency?: number
+  /** How often due jobs and messages are looked for, when nothing wakes. Default 500. */
+  readonly pollMs?: number
+  /** How often leases that ran out are looked for. Default 1,000. */
+  readonly recoverEveryMs?: number
+  /**
+   * How long a process of a lost adoptable attempt is left to workers that could take it over, by recovery that cannot, counted from when
+   * the loss was seen; then it is ended. Default 10,000.
+   */
+  readonly leaveToOthersMs?: number
+  /** Progress that comes faster is written no faster. Default 250. */
+  readonly progressEveryMs?: number
+  /**
+   * Who renews the leases of what runs here. `thread`: a thread with a connection of its own, so that work which blocks the event loop
+   * keeps its attempt; it needs a file, the machine's own clock, and no machines but those of jobs. `in_thread`: the event loop of this
+   * thread. Default: `thread` where that can be. The thread takes about 25 MB, and a fifth of a second to start. A bundle needs
+   * `lease-thread.js`, and all that imports, beside the module that has this one in it.
+   */
+  readonly keeper?: 'thread' | 'in_thread'
+  /**
+   * For so long the thread renews for an event loop that shows no life; then a process that hangs loses its attempts to others, each when
+   * its lease has run out. Default 30,000.
+   */
+  readonly watchdogMs?: number
+  /** Allows a store that keeps nothing: `:memory:`, `openMemoryStore`. Else that is a `CannotStart`. */
+  readonly ephemeral?: boolean
+  /** Hears what concerns the host and is nobody's answer. What it throws is an uncaught exception of the process, after the step. */
+  readonly onEvent?: (event: RuntimeEvent) => void
+}
+
+/** What `limits` leaves out. */
+export const DEFAULT_LIMITS: JobLimits = {
+  failureBudget: 3,
+  lossBudget: 3,
+  firstBackoffMs: 1_000,
+  maxBackoffMs: 60_000,
+  jitterMs: 1_000,
+}
+
+/** What `sessionLeaseMs` leaves out. */
+export const DEFAULT_SESSION_LIMITS = { leaseMs: 30_000 } as const
+
+/** Throws `RequestError` for a malformed option. What each part judges by itself is left to it. */
+export function judgedOptions(options: RuntimeOptions) {
+  const judged = asked(options, OPTIONS)
+  asked(options.limits ?? {}, LIMITS, 'limits')
+  return judged
+}
+
+const keeperWord: Field<'thread' | 'in_thread'> = (value, field) => {
+  if (value === 'thread' || value === 'in_thread') return value
+  throw new RequestError(field, 'is neither "thread" nor "in_thread"')
+}
+const many = optional(numberFrom(1, 2 ** 31 - 1))
+const OPTIONS = {
+  realm: idText,
+  file: optional(text({ min: 1, max: 4_096 })),
+  store: given,
+  runners: optional(listed),
+  sessionRunner: given,
+  sessionLeaseMs: many,
+  credentials: optional(resolverOf),
+  credentialTimeoutMs: many,
+  tools: optional(listed),
+  toolDeadlines: given,
+  limits: given,
+  clock: given,
+  ids: given,
+  groupCommit: given,
+  workerName: optional(text({ max: 200 })),
+  concurrency: many,
+  pollMs: many,
+  recoverEveryMs: many,
+  leaveToOthersMs: many,
+  progressEveryMs: many,
+  keeper: optional(keeperWord),
+  watchdogMs: many,
+  ephemeral: optional(flag),
+  onEvent: optional(callable),
+} satisfies { readonly [K in keyof Required<RuntimeOptions>]: unknown }
+const LIMITS = {
+  failureBudget: optional(naturalNumber),
+  lossBudget: optional(naturalNumber),
+  firstBackoffMs: optional(naturalNumber),
+  maxBackoffMs: optional(naturalNumber),
+  jitterMs: optional(naturalNumber),
+} satisfies { readonly [K in keyof JobLimits]: unknown }
+
+/** One whose method is misspelt is heard of at the start, not at the first job. */
+function resolverOf(value: unknown, field: string): void {
+  if (typeof value !== 'object' || value === null) throw new RequestError(field, 'is no resolver')
+  for (const method of ['resolve', 'known', 'generation']) callable((value as { [method: string]: unknown })[method], `${field}.${method}`)
+}
+
+/** A host whose listener throws has a bug of its own: it is seen, and stops no pass and no last word in the middle. */
+export function toldSafely(onEvent: RuntimeOptions['onEvent']): Tell {
+  return (event) => {
+    if (onEvent !== undefined) heard(() => onEvent(event))
+  }
+}
+
+/** The limits that a store of `JOB_MACHINES` is opened with. */
+export function storeLimits(
+  limits: Partial<JobLimits> = {},
+  session: { readonly leaseMs: number } = DEFAULT_SESSION_LIMITS,
+): { readonly DetachedJob: { readonly [limit: string]: number }; readonly SessionExecution: { readonly leaseMs: number } } {
+  return { DetachedJob: limitsOf(limits), SessionExecution: { leaseMs: session.leaseMs } }
+}
+
+/** A limit that is there and says nothing is left as it is without. */
+function limitsOf(limits: Partial<JobLimits> = {}): { readonly [limit: string]: number } {
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) }
+}
