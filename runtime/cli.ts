@@ -20,7 +20,9 @@ import {
   storeLimits,
   RequestError,
   stopOnSignals,
+  systemClock,
   StoreError,
+  type Health,
   type JobView,
   type Runner,
   type Runtime,
@@ -28,6 +30,7 @@ import {
   type StopStage,
   type Store,
 } from './index.js'
+import { healthWithout } from './health.js'
 import { pastOf } from './past.js'
 
 interface Listed {
@@ -50,7 +53,7 @@ const program = new Command('pawld')
   .addHelpText(
     'after',
     `
-Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file); 2, there is no answer (no file, not to be opened).
+Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file, degraded); 2, there is no answer (no file, not to be opened).
 Only \`work\` makes a file, and only \`work\` and \`cancel\` write to one. Fences, holders and arguments are printed by \`--json journal\`
 alone: it is an export for \`pawl trace verify\`, and not for applications.`,
   )
@@ -131,6 +134,19 @@ program
       ])
     }),
   )
+
+program
+  .command('health')
+  .description('say how the realm is, with reasons and what to do; status 0, ok; 1, degraded; 2, unreadable')
+  .action(async () => {
+    if (!existsSync(program.opts<Place>().file)) return failed(`there is no file "${program.opts<Place>().file}"`, 2)
+    try {
+      await within(async (runtime) => sayHealth(await runtime.health()))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      sayHealth(healthWithout(error, systemClock))
+    }
+  })
 
 program
   .command('journal')
@@ -331,6 +347,19 @@ function say(document: object, lines: () => readonly string[]): void {
           .map((line) => `${line}\n`)
           .join(''),
   )
+}
+
+function sayHealth(health: Health): void {
+  say(health, () => [
+    health.status,
+    ...health.reasons.flatMap(({ code, count, oldestAtMs, examples, wayOut }) => [
+      `  ${code}  ${count}${oldestAtMs === null ? '' : `  since ${new Date(oldestAtMs).toISOString()}`}`,
+      ...examples.map((example) => `    ${example}`),
+      `    ${wayOut}`,
+    ]),
+    ...health.coverage.filter(({ cut }) => cut).map(({ what, looked }) => `  of ${what} only ${looked} were looked at`),
+  ])
+  process.exitCode = { ok: 0, degraded: 1, unreadable: 2 }[health.status]
 }
 
 /** 1: the answer is no. 2: there is no answer. */

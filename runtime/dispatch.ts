@@ -56,7 +56,12 @@ export async function storeOver(
   const boundsOf = new Map(machines.map((machine) => [machine.name, bounds(machine, limits[machine.name] ?? {})]))
   const decide = decider({ boundsOf, byName, routes })
   const storeFile = await open()
-  const counts = { accepted: 0, refused: 0, failed: 0 }
+  const counts: { accepted: number; refused: number; failed: number; failing: string | null } = {
+    accepted: 0,
+    refused: 0,
+    failed: 0,
+    failing: null,
+  }
 
   const known = (machine: AnyMachine): void => {
     const name = String((machine as AnyMachine | undefined)?.name)
@@ -89,9 +94,11 @@ export async function storeOver(
       try {
         const outcome = await storeFile.transact((transaction) => decide(transaction, machine, parsedKey, parsedInput, 0))
         counts[outcome.ok ? 'accepted' : 'refused'] += 1
+        counts.failing = null
         return outcome as never
       } catch (error) {
         counts.failed += 1
+        if (error instanceof StoreError && !SAYS_NOTHING.includes(error.code)) counts.failing = error.code
         throw error
       }
     },
@@ -116,6 +123,9 @@ export async function storeOver(
     close: storeFile.close,
   }
 }
+
+/** One row that cannot be read, and a store that takes no words by intent, say nothing of how the file is. */
+const SAYS_NOTHING: readonly string[] = ['unreadable_row', 'read_only', 'closed']
 
 /** In the runtime a number may grow as far as JavaScript counts exactly. */
 function bounds(machine: AnyMachine, limits: { readonly [limit: string]: number }): Bounds {

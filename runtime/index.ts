@@ -66,6 +66,8 @@ export type { Activities, ActivityKind, SessionActivityView } from './activity.j
 export type { Awaits, Wait } from './awaits.js'
 export type { Worker, WorkerStatus } from './worker.js'
 export type { Recovery, Recovered } from './recovery.js'
+export type { Coverage, Health, HealthReason, HealthRequest } from './health.js'
+export type { HealthCode, Looked } from './health-looks.js'
 export type { Projector, Projected } from './projector.js'
 export type { Command, ProcessResult, ProcessRunnerOptions } from './process-runner.js'
 export type { OutputPolicy } from './output.js'

@@ -20,6 +20,8 @@ export interface LeaseKeeper {
   keep(keeping: LeaseKeeping): () => void
   /** Resolves, within this turn of the event loop, when the thread has what is kept: whoever blocks this one may do so now. */
   handedOver(): Promise<void>
+  /** `thread`: there is one now. `lostSinceMs`: there is none, and there should be, in milliseconds since 1970; null where all is as asked for. */
+  status(): { readonly thread: boolean; readonly lostSinceMs: number | null }
   /** Ends the thread. What is still kept is renewed no more. */
   close(): Promise<void>
 }
@@ -51,6 +53,7 @@ export function openLeaseKeeper({ attempts, clock, thread, tell }: LeaseKeeperPa
   let again: ReturnType<typeof setTimeout> | null = null
   let restartMs = 0
   let isStarted = false
+  let lostSinceMs: number | null = null
 
   const forget = (attemptId: string): void => {
     kept.delete(attemptId)
@@ -86,7 +89,10 @@ export function openLeaseKeeper({ attempts, clock, thread, tell }: LeaseKeeperPa
     const begunMs = clock.elapsedMs()
     const ended = (error: unknown): void => {
       helper = null
-      restartMs = clock.elapsedMs() - begunMs >= LONGEST_RESTART_MS ? 0 : restartMs
+      const isNew = clock.elapsedMs() - begunMs >= LONGEST_RESTART_MS
+      restartMs = isNew ? 0 : restartMs
+      // One that dies again and again has been lost since the first time.
+      lostSinceMs = isNew ? clock.nowMs() : (lostSinceMs ?? clock.nowMs())
       again = setTimeout(() => begin(script, given), restartMs).unref()
       restartMs = Math.min(Math.max(2 * restartMs, FIRST_RESTART_MS), LONGEST_RESTART_MS)
       tell({ type: 'keeper_lost', error })
@@ -99,7 +105,10 @@ export function openLeaseKeeper({ attempts, clock, thread, tell }: LeaseKeeperPa
     if (thread === null || isStarted) return
     isStarted = true
     if (thread.script !== null) begin(thread.script, thread.given)
-    else tell({ type: 'keeper_lost', error: new Error('lease-thread.js does not stand beside the module that starts it') })
+    else {
+      lostSinceMs = clock.nowMs()
+      tell({ type: 'keeper_lost', error: new Error('lease-thread.js does not stand beside the module that starts it') })
+    }
   }
 
   return {
@@ -114,12 +123,14 @@ export function openLeaseKeeper({ attempts, clock, thread, tell }: LeaseKeeperPa
         if (kept.get(attempt.attemptId) === keeping) forget(attempt.attemptId)
       }
     },
+    status: () => ({ thread: helper !== null, lostSinceMs: helper === null ? lostSinceMs : null }),
     handedOver: () => helper?.said() ?? Promise.resolve(),
     async close() {
       for (const attemptId of kept.keys()) forget(attemptId)
       if (again !== null) clearTimeout(again)
       again = null
       isStarted = false
+      lostSinceMs = null
       const ending = helper
       helper = null
       await ending?.end()

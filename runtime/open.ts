@@ -6,6 +6,7 @@ import { systemClock, systemIds } from './clock.js'
 import { openDesk } from './credentials/desk.js'
 import { openPolicy, type Credentials } from './credentials/policy.js'
 import { redacting } from './credentials/redacting.js'
+import { healthOf, type Health, type HealthRequest } from './health.js'
 import { openJobs, type Jobs } from './jobs.js'
 import { openLeaseKeeper } from './lease-keeper.js'
 import { judgedOptions, toldSafely, type RuntimeOptions } from './options.js'
@@ -41,6 +42,11 @@ export interface Runtime {
   readonly worker: Worker
   readonly recovery: Recovery
   readonly projector: Projector
+  /**
+   * How the realm is: bounded reads, on any store, also on one that was opened for reading. A store that does not answer is an answer; a
+   * malformed request is rejected with `RequestError`.
+   */
+  health(request?: HealthRequest): Promise<Health>
   /** Starts worker, turns, recovery and projector. A process that only submits and asks needs none of them. */
   start(): void
   /** Ends tools that run, stops the three, the worker as `worker.stop` says, ends watches, and closes the file where this opened it. */
@@ -112,6 +118,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     worker,
     recovery,
     projector,
+    health: (request = {}) => healthOf({ store, realm, clock, worker, registry, keeper, desk }, request),
     start() {
       worker.start()
       turns.start()

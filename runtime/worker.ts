@@ -41,6 +41,12 @@ export interface WorkerStatus {
   readonly taking: boolean
   /** Ids of the attempts that run here. */
   readonly running: readonly string[]
+  /** As many run as may. */
+  readonly isFull: boolean
+  /** Milliseconds since the last look for due jobs that came to its end, or since the start where none did; null: it was never started. */
+  readonly lookedAgoMs: number | null
+  /** Milliseconds since the last job was taken; null: there was none. */
+  readonly tookAgoMs: number | null
   /** Due jobs that nobody here may run, as of the last look: one for each runner and version. */
   readonly noEligibleWorker: readonly { readonly runner: string; readonly runnerVersion: string; readonly jobId: string }[]
 }
@@ -71,6 +77,9 @@ export function openWorker(parts: WorkerParts): Worker {
   let taking = false
   /** There may be due jobs that the last look had no room for. */
   let full = false
+  let lookedMs: number | null = null
+  let tookMs: number | null = null
+  const ago = (ms: number | null): number | null => (ms === null ? null : clock.elapsedMs() - ms)
 
   const run: Worker['run'] = (granted, runner) => {
     const { attempt } = granted
@@ -79,6 +88,7 @@ export function openWorker(parts: WorkerParts): Worker {
     const execution = execute({ attempts, keeper, runner, desk, granted, isLate, progressEveryMs: parts.progressEveryMs, tell })
     const endDeadline = keepDeadline({ clock, deadlineAtMs, onPassed: () => execution.stop('deadline') })
     running.set(attempt.attemptId, execution)
+    tookMs = clock.elapsedMs()
     void execution.ended.then(() => {
       endDeadline()
       if (running.get(attempt.attemptId) === execution) running.delete(attempt.attemptId)
@@ -151,6 +161,7 @@ export function openWorker(parts: WorkerParts): Worker {
     for (const phase of DUE_PHASES) {
       for (let pages = 0; pages < PAGES_A_PASS && running.size < concurrency; pages += 1) if (!(await lookAt(phase, stopping))) break
     }
+    lookedMs = clock.elapsedMs()
   }
 
   /** Another process asked for the end of what runs here, or took it. */
@@ -191,6 +202,7 @@ export function openWorker(parts: WorkerParts): Worker {
     start() {
       if (taking) return
       taking = true
+      lookedMs = clock.elapsedMs()
       keeper.start()
       forget ??= listen()
       claims.start()
@@ -212,7 +224,14 @@ export function openWorker(parts: WorkerParts): Worker {
       forget = null
     },
     pass: () => claimPass(),
-    status: () => ({ taking, running: [...running.keys()], noEligibleWorker: [...ineligible.values()] }),
+    status: () => ({
+      taking,
+      running: [...running.keys()],
+      isFull: running.size >= concurrency,
+      lookedAgoMs: ago(lookedMs),
+      tookAgoMs: ago(tookMs),
+      noEligibleWorker: [...ineligible.values()],
+    }),
     run,
   }
 }

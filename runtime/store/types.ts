@@ -352,6 +352,8 @@ export interface Stats {
   readonly accepted: number
   readonly refused: number
   readonly failed: number
+  /** What the file did to the last decision, where that got no answer: the code of its `StoreError`. Null where it was answered. */
+  readonly failing: string | null
   /** Times that another process held the lock. */
   readonly busyRetries: number
   /** Decisions that wait now. */

@@ -39,7 +39,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     },
     {
       fault: 'work in progress of processes that no longer exist is shown',
-      lands: [['test/gates/gate-13-health.test.ts', 'fault: shown as in progress, of a process that no longer exists']],
+      shownBy: [['test/gates/gate-13-health.test.ts', 'fault: shown as in progress, of a process that no longer exists']],
     },
     {
       fault: 'shown as running, and not to be cancelled because it has ended',
@@ -103,7 +103,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     },
     {
       fault: 'heartbeats fine, no work received, health 200',
-      lands: [['test/gates/gate-13-health.test.ts', 'fault: heartbeats fine, no work received']],
+      shownBy: [['test/gates/gate-13-health.test.ts', 'fault: heartbeats fine, no work received']],
     },
     { fault: 'recovery at the start enqueues parked runs again', later: 'parked waits' },
     { fault: 'after a restart thousands of duplicates of one schedule', later: 'schedule' },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { awaitBinding, openRuntime, openStore } from '../../runtime/index.js'
+import { awaitBinding, openRuntime, openStore, systemClock } from '../../runtime/index.js'
 import { bundled, startChild } from './child.js'
 import { DECLARED, newFolder, REALM, SESSION, submission, until } from './rig.js'
 
@@ -211,4 +211,31 @@ test('work that heeds no signal does not keep a stopped worker', async () => {
   worker.process.kill('SIGTERM')
   expect(await worker.ended).toEqual({ code: 0, signal: null })
   await runtime.close()
+}, 30_000)
+
+test('health is told with its reasons, and by the status', async () => {
+  const { file, jobId, options } = await fileWithJobs()
+  expect(await run(...options, 'health')).toEqual({ code: 0, said: 'ok', complained: '' })
+  const pastMs = Date.now() - 120_000
+  const older = await openRuntime({ realm: REALM, file, runners: DECLARED, clock: { ...systemClock, nowMs: () => pastMs } })
+  const { jobId: due } = await older.jobs.submit(submission({ nonce: 'due', runner: 'NonResumable' }))
+  await older.close()
+  const degraded = await run(...options, 'health')
+  expect(degraded).toMatchObject({ code: 1, complained: '' })
+  expect(degraded.said.split('\n').slice(0, 3)).toEqual([
+    'degraded',
+    `  no_eligible_worker  1  since ${new Date(pastMs).toISOString()}`,
+    `    ${due}`,
+  ])
+  expect(JSON.parse((await run(...options, '--json', 'health')).said)).toMatchObject({
+    status: 'degraded',
+    reasons: [{ code: 'no_eligible_worker', count: 1, examples: [due] }],
+    attempts: { live: 1, stale: 0, here: 0 },
+  })
+  expect(degraded.said).not.toContain(jobId)
+
+  writeFileSync(join(dirname(file), 'other.db'), 'no database, and longer than one hundred bytes'.repeat(4))
+  const unreadable = await run('--file', join(dirname(file), 'other.db'), '--json', 'health')
+  expect([unreadable.code, JSON.parse(unreadable.said)]).toMatchObject([2, { status: 'unreadable', reasons: [{ code: 'unreadable' }] }])
+  expect(await run('--file', join(dirname(file), 'none.db'), 'health')).toMatchObject({ code: 2, said: '' })
 }, 30_000)
