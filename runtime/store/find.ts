@@ -106,9 +106,10 @@ function scanned(
   order: readonly string[],
   limit: number,
 ): SqlRow[] {
+  // A bare `LIMIT ?` has SQLite plan the statement anew for each value that it is given: that costs more than to read a row.
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ column, is }) => `${quoted(column)} ${is} ?`).join(' AND ')} `
   return connection
-    .sql(`SELECT * FROM ${quoted(table.name)} ${where}ORDER BY ${quotedList(order)} LIMIT ?`)
+    .sql(`SELECT * FROM ${quoted(table.name)} ${where}ORDER BY ${quotedList(order)} LIMIT ? + 0`)
     .all(...conditions.map(({ value }) => value), limit)
 }
 
