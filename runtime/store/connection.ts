@@ -132,6 +132,14 @@ function settle(db: Database.Database, durable: boolean): void {
   db.pragma('wal_autocheckpoint = 8000')
 }
 
+/**
+ * What a savepoint would take back stays in memory, and is let go with it. By itself SQLite writes it to a temporary file, page by page,
+ * once a single decision has touched some sixteen pages. Not before a file is adopted: to make its tables anew sorts more than memory may hold.
+ */
+export function keepUndoInMemory({ db }: Pick<Connection, 'db'>): void {
+  db.pragma('temp_store = MEMORY')
+}
+
 /** Reads back what durability rests on: SQLite ignores what it cannot do. */
 export function assertPragmas(db: Database.Database, durable: boolean): void {
   for (const [name, wanted] of pragmas(durable)) {

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import type { AnyMachine } from '../../generated/machine.js'
 import { systemClock, systemIds, systemRandom } from '../clock.js'
 import { keyText, keyValues } from './columns.js'
-import { connect } from './connection.js'
+import { connect, keepUndoInMemory } from './connection.js'
 import { closedError, readOnlyError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
@@ -57,6 +57,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     connection.db.close()
     throw error
   })
+  keepUndoInMemory(connection)
 
   let commits = 0
   let closing: Promise<void> | null = null
