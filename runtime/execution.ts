@@ -15,7 +15,7 @@ import type { LeaseKeeper } from './lease-keeper.js'
 import { judgedOutput, outputIn } from './output.js'
 import { pause } from './pulse.js'
 import { openReports } from './reports.js'
-import { RequestError } from './request.js'
+import { json, RequestError } from './request.js'
 import { PermanentFailure, type RunContext, type Runner, type StopReason } from './runners.js'
 import { StoreError } from './store/errors.js'
 
@@ -187,6 +187,7 @@ export function execute({
     if (answer !== null && !answer.ok && LOST.has(answer.refusal.code)) {
       tell({ type: 'lease_lost', jobId, attemptId, code: answer.refusal.code })
     }
+    if (answer?.ok === true) runner.settled?.(attemptId)
   }
   return {
     attempt,
@@ -267,8 +268,23 @@ const DEADLINE_PASSED: Value = { code: 'deadline_exceeded', message: 'the work h
 
 /** Secrets are replaced before it is cut: the beginning of one would not be recognised. */
 function reasonOf(error: unknown, matcher: Matcher): Value {
-  return { message: matcher.text(messageOf(error)).slice(0, 10_000).toWellFormed() }
+  const message = matcher.text(messageOf(error)).slice(0, 10_000).toWellFormed()
+  const details = detailsOf(error)
+  return details === null ? { message } : { message, details }
 }
+
+/** What no payload can hold is left out: the failure is told all the same. */
+function detailsOf(error: unknown): Value {
+  try {
+    if (typeof error !== 'object' || error === null || !('details' in error)) return null
+    const details = json(error.details, 'details')
+    return Buffer.byteLength(JSON.stringify(details)) > DETAILS_MAX_BYTES ? null : details
+  } catch {
+    return null
+  }
+}
+
+const DETAILS_MAX_BYTES = 900_000
 
 /** A runner may throw anything, also what has no text. */
 function messageOf(error: unknown): string {

@@ -1,24 +1,42 @@
 /**
- * Runs a job as a process of its own group, which outlives the worker: a worker that comes back finds it by its handle, and learns
- * how it ended from a file that a small wrapper writes. Output goes to files beside.
+ * Runs a job as a process of its own group, which outlives the worker: a worker that comes back finds it by its handle, reads what it
+ * said, and learns how it ended, from files that a supervisor writes.
  */
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Value } from '../generated/machine.js'
+import { digestOf } from './canonical.js'
+import { PLACEHOLDER, textsOf } from './credentials/matcher.js'
 import { faultPoint } from './fault-point.js'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
+import { supervisorArguments, type Orders, type ProcessResult } from './process-supervisor.js'
 import { pause } from './pulse.js'
-import { mayGoOn, PermanentFailure, type RunContext, type Runner } from './runners.js'
+import { callable, numberFrom, optional, RequestError, text } from './request.js'
+import { mayGoOn, PermanentFailure, type RestartClass, type RunContext, type Runner } from './runners.js'
 
 export interface ProcessRunnerOptions {
   readonly name: string
   readonly version: string
   readonly accepts?: readonly string[]
+  /**
+   * `Adoptable`, the default: the process goes on while no worker is there, and the next one takes it over. In every other class it is
+   * ended before anything follows: a new attempt (`CheckpointResumable`, `Replayable`), or none (`NonResumable`).
+   */
+  readonly restartClass?: RestartClass
   readonly leaseMs: number
-  /** Where the files of the attempts go: a folder beside the database, one folder an attempt. */
+  /** Where the files of the attempts go: a folder beside the database, one folder an attempt, removed when its end is committed. */
   readonly directory: string
-  /** What to start. Only PATH, HOME, LANG and TMPDIR come from this process; all else is said here. */
+  /** What is kept of each of stdout and stderr, half of it the beginning and half the end: 2 to 65,536 bytes, the default. */
+  readonly outputMaxBytes?: number
+  /** A hard ceiling: an attempt that runs longer is ended, group and all, and has failed. Milliseconds; none by default. */
+  readonly ceilingMs?: number
+  /**
+   * What to start. Of the environment of this process only PATH, HOME, LANG and TMPDIR reach it. Beside what is said here it finds
+   * `PAWL_JOB_ID`, the same in every attempt, to tell others what was done already; and in the class `CheckpointResumable`
+   * `PAWL_CHECKPOINT_FILE`: the path of a file that holds the last committed checkpoint as JSON, and is absent where there is none. A file
+   * moved to that path is committed as the next checkpoint within a moment.
+   */
   command(job: Pick<RunContext, 'jobId' | 'attemptId' | 'arguments' | 'checkpoint'>): Command
 }
 
@@ -29,38 +47,46 @@ export interface Command {
   readonly environment?: { readonly [name: string]: string }
   /** Where it runs; this process's own where it is not said. */
   readonly directory?: string
-}
-
-/** The result of a job that ended with status 0. Any other status is a failure that is tried again. */
-export interface ProcessResult {
-  readonly status: number
-  /** The first 131,072 bytes of its stdout. */
-  readonly output: string
+  /** More texts that may not be kept, beside the secrets of the attempt: where the command says one of them, `[secret]` stands in its output. */
+  readonly secrets?: readonly string[]
 }
 
 /**
- * An adoptable runner of commands. A cancel sends SIGTERM to the whole group, and SIGKILL after 2 s. A process that ended without a status,
- * killed with its wrapper, is a failure that is not tried again.
+ * A runner of commands. Status 0 is success, and the result is a `ProcessResult`; anything else is a failure, whose reason holds one as
+ * `details`. A cancel sends SIGTERM to the whole group, and SIGKILL after 2 s; no word is said before all of it is gone. A process that
+ * ended without a status, killed with its supervisor, is a failure that is not tried again. Throws `RequestError`.
  */
 export function processRunner(options: ProcessRunnerOptions): Runner {
-  const { name, version, leaseMs, accepts = [] } = options
+  judge(options)
+  const { name, version, leaseMs, accepts = [], restartClass = 'Adoptable' } = options
   return {
     name,
     version,
     accepts,
     leaseMs,
-    restartClass: 'Adoptable',
+    restartClass,
     reconnects(handle) {
       const work = workOf(handle)
-      return work !== null && (isAlive(work) || existsSync(exitFileOf(work)))
+      return work !== null && (isAlive(work) || exitOf(work) !== null)
     },
     async run(context) {
       const work = context.handle === null ? await start(options, context) : workOf(context.handle)
       if (work === null) throw new PermanentFailure('the handle names no process')
-      return (await endOf(work, context)) as unknown as Value
+      return (await endOf(work, context, restartClass)) as unknown as Value
     },
+    settled: (attemptId) => rmSync(folderOf(options, attemptId), { recursive: true, force: true }),
   }
 }
+
+function judge({ directory, outputMaxBytes, ceilingMs, command }: ProcessRunnerOptions): void {
+  text({ min: 1, max: 4_096 })(directory, 'directory')
+  optional(numberFrom(2, OUTPUT_MAX_BYTES))(outputMaxBytes, 'outputMaxBytes')
+  optional(numberFrom(1, 2 ** 31 - 1))(ceilingMs, 'ceilingMs')
+  callable(command, 'command')
+}
+
+/** So much of two streams that its JSON text, in which a character can take six bytes, is a payload. */
+const OUTPUT_MAX_BYTES = 65_536
 
 /** The process that a handle of this runner names; null where it is another's. */
 export function processOf(handle: string): ProcessIdentity | null {
@@ -68,38 +94,34 @@ export function processOf(handle: string): ProcessIdentity | null {
 }
 
 interface Work extends ProcessIdentity {
-  /** Holds `output`, `errors` and, when it has ended, `exit`. */
+  /** Of its files; an absolute path. */
   readonly folder: string
 }
 
-/**
- * Waits for one line before it begins, so that nothing runs whose handle was not recorded: where the worker dies first, the line never
- * comes. The status stands under its last name only when it is whole, also on a full disk. Then the leader stays a moment: while it is
- * there, whatever the work left running in its group is known as its own, and ended.
- */
-const WRAPPER = [
-  'read -r go || exit 125; exit_file=$1; shift; "$@" </dev/null; status=$?',
-  'PATH=/usr/bin:/bin; echo "$status" >"$exit_file.new" && mv "$exit_file.new" "$exit_file"; exec sleep 2',
-].join('; ')
+type FileName = 'output' | 'exit' | 'checkpoint'
+
+function fileOf({ folder }: Pick<Work, 'folder'>, name: FileName): string {
+  return join(folder, name)
+}
+
+function folderOf({ directory }: ProcessRunnerOptions, attemptId: string): string {
+  return resolve(directory, attemptId)
+}
 
 async function start(options: ProcessRunnerOptions, context: RunContext): Promise<Work> {
   const { jobId, attemptId } = context
-  const { file, arguments: given, environment = {}, directory } = options.command(context)
-  const folder = join(options.directory, attemptId)
+  const folder = folderOf(options, attemptId)
+  const mark = digestOf('pawl process 1', folder)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const child = withFiles(
-    ['output', 'errors'].map((name) => join(folder, name)),
-    ([output, errors]) =>
-      spawn('/bin/sh', ['-c', WRAPPER, 'pawl', exitFileOf({ folder }), file, ...given], {
-        detached: true,
-        stdio: ['pipe', output, errors],
-        env: { ...inherited(), ...environment, [MARK_VARIABLE]: attemptId },
-        ...(directory === undefined ? {} : { cwd: directory }),
-      }),
-  )
+  const orders = ordersFor(options, context, { folder, mark })
+  const child = spawn(process.execPath, supervisorArguments(), {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { [MARK_VARIABLE]: mark },
+  })
   const gate = child.stdin!
-  // The wrapper may be gone before it reads.
+  // The supervisor may be gone before it reads.
   gate.on('error', () => undefined)
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
   failed.catch(() => undefined)
@@ -108,47 +130,117 @@ async function start(options: ProcessRunnerOptions, context: RunContext): Promis
   faultPoint('start.spawned')
   const startedAt = startOf(child.pid)
   if (startedAt === null) throw new Error(`the process of job "${jobId}" ended before it began`)
-  const work = { pid: child.pid, startedAt, mark: attemptId, folder }
+  const work = { pid: child.pid, startedAt, mark, folder }
   try {
     await context.record(handleOf(work))
   } catch (error) {
     gate.destroy()
     throw error
   }
-  gate.end('go\n')
+  gate.end(`${JSON.stringify(orders)}\n`)
   return work
 }
 
-/** A command that cannot be started, with a NUL in it, must not cost two open files each time it is tried. */
-function withFiles<T>(paths: readonly string[], use: (files: readonly number[]) => T): T {
-  const files: number[] = []
-  try {
-    for (const path of paths) files.push(openSync(path, 'w'))
-    return use(files)
-  } finally {
-    for (const file of files) closeSync(file)
+function ordersFor(options: ProcessRunnerOptions, context: RunContext, { folder, mark }: Pick<Work, 'folder' | 'mark'>): Orders {
+  const { restartClass, outputMaxBytes = OUTPUT_MAX_BYTES, ceilingMs = null } = options
+  const { file, arguments: given, environment = {}, directory = null, secrets = [] } = options.command(context)
+  const checkpointFile = fileOf({ folder }, 'checkpoint')
+  const resumes = restartClass === 'CheckpointResumable'
+  if (resumes && context.checkpoint !== null) writeFileSync(checkpointFile, JSON.stringify(context.checkpoint))
+  return {
+    file,
+    arguments: given,
+    environment: {
+      ...inherited(),
+      PAWL_JOB_ID: context.jobId,
+      ...(resumes ? { PAWL_CHECKPOINT_FILE: checkpointFile } : {}),
+      ...environment,
+      [MARK_VARIABLE]: mark,
+    },
+    directory,
+    folder,
+    keepBytes: outputMaxBytes,
+    ceilingMs,
+    secrets: [...textsOf(context.redaction), ...secrets],
+    placeholder: PLACEHOLDER,
   }
 }
 
-async function endOf(work: Work, { signal, exited }: RunContext): Promise<ProcessResult> {
-  while (!existsSync(exitFileOf(work)) && isAlive(work) && !signal.aborted) await pause(LOOK_EVERY_MS, signal)
-  const status = statusOf(work)
-  if (status === null && signal.aborted && mayGoOn(signal.reason)) {
+async function endOf(work: Work, context: RunContext, restartClass: RestartClass): Promise<ProcessResult> {
+  const { signal, exited } = context
+  const checkpoint = restartClass === 'CheckpointResumable' ? checkpointsOf(work, context) : async () => null
+  let problem = await checkpoint()
+  while (exitOf(work) === null && isAlive(work) && !signal.aborted && problem === null) {
+    await pause(LOOK_EVERY_MS, signal)
+    problem = await checkpoint()
+  }
+  const result = exitOf(work)
+  const isStopped = result === null && signal.aborted
+  if (isStopped && restartClass === 'Adoptable' && mayGoOn(signal.reason)) {
     // It goes on; whoever holds the attempt next finds it.
     throw new Error(`left to the next holder: ${String(signal.reason)}`)
   }
-  await reaped(work, status !== null, signal)
+  await reaped(work, result !== null, signal)
   await exited()
-  if (status === null) {
-    if (signal.aborted) throw new Error(String(signal.reason))
-    throw new PermanentFailure('the process ended without a status')
-  }
-  const output = beginningOf(join(work.folder, 'output'))
-  if (status !== 0) throw new Error(`the process ended with status ${status}`)
-  return { status, output }
+  if (isStopped) throw new Error(String(signal.reason))
+  if (problem !== null) throw new PermanentFailure(problem)
+  if (result === null)
+    throw new ProcessFailure('the process ended without a status', resultIn(fileOf(work, 'output')), { retryable: false })
+  if (result.status !== 0 || result.timedOut) throw new ProcessFailure(problemOf(result), result)
+  return result
 }
 
 const LOOK_EVERY_MS = 50
+
+/** A command that ended otherwise than with status 0. Whether it is tried again is the restart class's, where nothing is said of it. */
+class ProcessFailure extends Error {
+  override readonly name = 'ProcessFailure'
+  readonly details: ProcessResult | null
+
+  constructor(problem: string, details: ProcessResult | null, more: { readonly retryable?: false } = {}) {
+    super(problem)
+    this.details = details
+    Object.assign(this, more)
+  }
+}
+
+function problemOf({ status, signal, timedOut, problem }: ProcessResult): string {
+  if (timedOut) return 'the process ran into its ceiling, and was ended'
+  if (problem !== null) return `the process could not be started: ${problem}`
+  return signal === null ? `the process ended with status ${status}` : `the process was ended by ${signal}`
+}
+
+/**
+ * Commits what the work moved to its checkpoint file, once each time, and answers why none of that kind can be committed. A text that is no
+ * JSON is one that is still being written.
+ */
+function checkpointsOf(work: Work, { saveCheckpoint, checkpoint }: RunContext): () => Promise<string | null> {
+  const path = fileOf(work, 'checkpoint')
+  let last = checkpoint === null ? '' : JSON.stringify(checkpoint)
+  let seen = ''
+  return async () => {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return null
+    const name = `${stat.ino} ${stat.mtimeMs} ${stat.size}`
+    if (name === seen) return null
+    if (stat.size > CHECKPOINT_FILE_MAX_BYTES) return `its checkpoint takes ${stat.size} bytes; ${CHECKPOINT_FILE_MAX_BYTES} are read`
+    const said = jsonIn(path)
+    if (said === undefined) return null
+    try {
+      const text = JSON.stringify(said)
+      if (text !== last) await saveCheckpoint(said as Value)
+      last = text
+      seen = name
+      return null
+    } catch (error) {
+      // What the store did, or a lost attempt, is seen to elsewhere; the next look tries it again.
+      return error instanceof RequestError ? `its checkpoint cannot be kept: ${error.message}` : null
+    }
+  }
+}
+
+/** With its white space; what counts is its canonical text. */
+const CHECKPOINT_FILE_MAX_BYTES = 4_194_304
 
 /**
  * Resolves when nothing of the group runs. As long as something does, no word is said of the attempt, and its lease is kept: a failure
@@ -168,27 +260,22 @@ async function reaped(work: Work, hasEnded: boolean, signal: AbortSignal): Promi
 
 const REAP_AGAIN_MS = 1_000
 
-function exitFileOf({ folder }: Pick<Work, 'folder'>): string {
-  return join(folder, 'exit')
+function exitOf(work: Work): ProcessResult | null {
+  const path = fileOf(work, 'exit')
+  return existsSync(path) ? resultIn(path) : null
 }
 
-function statusOf(work: Work): number | null {
-  const exitFile = exitFileOf(work)
-  const text = existsSync(exitFile) ? readFileSync(exitFile, 'utf8').trim() : ''
-  // An empty text would pass for the number 0, which means success.
-  return /^[0-9]+$/.test(text) ? Number(text) : null
+/** What the supervisor wrote there; null where there is nothing of it. It stands under its name only when it is whole. */
+function resultIn(path: string): ProcessResult | null {
+  const said = jsonIn(path)
+  return typeof said === 'object' && said !== null && 'stdout' in said && 'status' in said ? (said as ProcessResult) : null
 }
 
-/** So much that its JSON text, in which a character can take six bytes, is a payload. */
-const OUTPUT_MAX_BYTES = 131_072
-
-function beginningOf(file: string): string {
-  const bytes = Buffer.alloc(OUTPUT_MAX_BYTES)
-  const opened = openSync(file, 'r')
+function jsonIn(path: string): unknown {
   try {
-    return bytes.toString('utf8', 0, readSync(opened, bytes, 0, OUTPUT_MAX_BYTES, 0))
-  } finally {
-    closeSync(opened)
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
   }
 }
 

@@ -27,11 +27,14 @@ export interface Runner extends RunnerDeclaration {
   readonly leaseMs: number
   /**
    * Does the job. What it answers is the result: JSON of at most 1,048,576 bytes; anything else ends the job as `Failed`. What it throws is
-   * a failure. It is tried again where the error's `retryable` is true; where it has none, if the class is not `NonResumable`.
+   * a failure, whose reason holds its `message` and, where it has `details` that are JSON, those. It is tried again where the error's
+   * `retryable` is true; where it has none, if the class is not `NonResumable`.
    */
   run(context: RunContext): Promise<Value>
   /** Adoptable runners: what the handle names still runs, or has ended and left its result. `run` is then called with that handle. */
   reconnects?(handle: string): boolean
+  /** The last word of the attempt is committed: what it left beside the store, and nobody needs any more, may go. What it throws is told. */
+  settled?(attemptId: string): void
 }
 
 /**
@@ -136,6 +139,7 @@ function judge(runner: Runner | RunnerDeclaration, field: string): void {
   if (typeof runner.run !== 'function') throw new RequestError(`${field}.run`, 'is no function')
   lease(runner.leaseMs, `${field}.leaseMs`)
   if (runner.reconnects !== undefined) callable(runner.reconnects, `${field}.reconnects`)
+  if (runner.settled !== undefined) callable(runner.settled, `${field}.settled`)
   if (runner.accepts === undefined) return
   listed(runner.accepts, `${field}.accepts`)
   for (const version of runner.accepts) name(version, `${field}.accepts`)

@@ -83,7 +83,7 @@ test('gate 08 an adoptable process is taken over after kill -9: same attempt, sa
   expect(await scene.state(jobId)).toMatchObject({ phase: 'Running', fence: 1, losses: 0 })
   scene.mark('go')
   await done
-  expect(await runtime.jobs.result(jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: `${identity.pid}\n` } })
+  expect(await runtime.jobs.result(jobId)).toMatchObject({ kind: 'Succeeded', body: { status: 0, stdout: { head: `${identity.pid}\n` } } })
   expect(scene.noted('runs')).toEqual(['run'])
 }, 30_000)
 

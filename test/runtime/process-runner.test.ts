@@ -3,40 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup } from '../../runtime/process-identity.js'
-import { processRunner, systemClock } from '../../runtime/index.js'
+import type { ProcessResult } from '../../runtime/index.js'
 import { processOf } from '../../runtime/process-runner.js'
 import { atEnd } from '../closing.js'
-import { newFolder, openRig, until, type Rig } from './rig.js'
-
-const real = {
-  clock: { ...systemClock, set: () => undefined, advance: () => undefined },
-  pollMs: 20,
-  recoverEveryMs: 20,
-  limits: { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 },
-}
-
-function shell(folder: string, leaseMs = 5_000) {
-  return processRunner({
-    name: 'shell',
-    version: '1',
-    leaseMs,
-    directory: join(folder, 'processes'),
-    command: ({ arguments: script }) => ({ file: '/bin/sh', arguments: ['-c', String(script), 'sh', folder] }),
-  })
-}
-
-async function ended({ runtime }: Rig, jobId: string) {
-  await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)
-  return runtime.jobs.result(jobId)
-}
-
-/** The process that a job records, ended with the test. */
-async function processOfJob(rig: Rig, jobId: string) {
-  await until('its process is recorded', async () => (await rig.state(jobId)).handle !== null)
-  const identity = processOf((await rig.state(jobId)).handle!)!
-  atEnd(() => reap(identity))
-  return identity
-}
+import { newFolder, openRig, until } from './rig.js'
+import { ended, processOfJob, real, shell } from './shell.js'
 
 function groupOf(pid: string): number | null {
   if (!/^[0-9]+$/.test(pid)) return null
@@ -50,9 +21,20 @@ function groupOf(pid: string): number | null {
 
 test('a process runs as a job: its output is the result, and no handle is left', async () => {
   const rig = await openRig({ ...real, runners: [shell(newFolder())] })
-  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'echo out; echo err >&2' })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'echo out; printf err >&2' })
   rig.runtime.start()
-  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: 'out\n' } })
+  const all = { tail: '', lines: 1, droppedBytes: 0, droppedLines: 0 }
+  expect(await ended(rig, jobId)).toEqual({
+    kind: 'Succeeded',
+    body: {
+      status: 0,
+      signal: null,
+      timedOut: false,
+      problem: null,
+      stdout: { head: 'out\n', bytes: 4, ...all },
+      stderr: { head: 'err', bytes: 3, ...all },
+    },
+  })
   expect((await rig.state(jobId)).handle).toBeNull()
 })
 
@@ -71,9 +53,19 @@ test('nothing of this process’s environment but a path, a home, a language and
   const rig = await openRig({ ...real, runners: [shell(newFolder())] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'env' })
   rig.runtime.start()
-  const { output } = (await ended(rig, jobId))!.body as { output: string }
-  expect(output).toContain('PATH=')
-  expect(output).not.toContain('canary')
+  const { stdout } = (await ended(rig, jobId))!.body as unknown as ProcessResult
+  expect(stdout.head).toContain('PATH=')
+  expect(stdout.head).not.toContain('canary')
+  expect(
+    stdout.head
+      .match(/^[^=]+(?==)/gm)!
+      .filter((name) => !['_', 'PWD', 'OLDPWD', 'SHLVL'].includes(name))
+      .sort(),
+  ).toEqual(
+    ['HOME', 'LANG', 'PATH', 'PAWL_JOB_ID', MARK_VARIABLE, 'TMPDIR']
+      .filter((name) => name.startsWith('PAWL') || name in process.env)
+      .sort(),
+  )
 })
 
 test('a cancel ends the whole group before it is acknowledged, a grandchild that ignores SIGTERM too', async () => {
@@ -123,13 +115,13 @@ test('what the work left running in its group is ended with it, marked or not', 
     arguments: `${UNMARKED} while test ! -e "$1/stray"; do sleep 0.02; done; echo done`,
   })
   rig.runtime.start()
-  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded', body: { output: 'done\n' } })
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded', body: { stdout: { head: 'done\n' } } })
   expect(startOf(await strayIn(folder))).toBeNull()
 })
 
 test('while a group without its leader cannot be told, a cancel is not acknowledged', async () => {
   const folder = newFolder()
-  const rig = await openRig({ ...real, runners: [shell(folder, 500)] })
+  const rig = await openRig({ ...real, runners: [shell(folder, { leaseMs: 500 })] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: `${UNMARKED} sleep 60` })
   rig.runtime.start()
   const { pid } = await processOfJob(rig, jobId)
@@ -152,14 +144,14 @@ test('an exit file without a number is no status, and a command that cannot be s
   const openFiles = (): number => readdirSync('/proc/self/fd').length
   const before = openFiles()
   const broken = await rig.submit({ runner: 'shell', arguments: 'a\0b' })
-  const { jobId } = await rig.submit({
-    runner: 'shell',
-    arguments: 'for folder in "$1"/processes/*; do : >"$folder/exit"; done; sleep 60',
-    nonce: 'exit',
-  })
   rig.runtime.start()
   expect(await ended(rig, broken.jobId)).toMatchObject({ kind: 'NeedsAttention' })
-  expect(await ended(rig, jobId)).toEqual({ kind: 'Failed', body: { message: 'the process ended without a status' } })
+  const { jobId } = await rig.submit({
+    runner: 'shell',
+    arguments: 'for folder in "$1"/processes/*; do : >"$folder/exit"; done; kill -9 $PPID; sleep 60',
+    nonce: 'exit',
+  })
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Failed', body: { message: 'the process ended without a status' } })
   expect(openFiles() - before).toBeLessThan(15)
 })
 
@@ -193,7 +185,7 @@ test('a number that was given to another process is not signalled', async () => 
 
 test('work that outlives its holder is adopted: the same attempt, the same fence, the same process, a new holder', async () => {
   const folder = newFolder()
-  const rig = await openRig({ ...real, runners: [shell(folder, 500)] })
+  const rig = await openRig({ ...real, runners: [shell(folder, { leaseMs: 500 })] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'while test ! -e "$1/go"; do sleep 0.02; done; echo $PPID' })
   rig.runtime.start()
   const identity = await processOfJob(rig, jobId)
@@ -207,12 +199,12 @@ test('work that outlives its holder is adopted: the same attempt, the same fence
   })
   expect(await rig.state(jobId)).toMatchObject({ fence, losses: 0 })
   writeFileSync(join(folder, 'go'), '')
-  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: `${identity.pid}\n` } })
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded', body: { status: 0, stdout: { head: `${identity.pid}\n` } } })
 })
 
 test('work that ended while nobody held it has left its status, and is adopted for that', async () => {
   const folder = newFolder()
-  const rig = await openRig({ ...real, runners: [shell(folder, 500)] })
+  const rig = await openRig({ ...real, runners: [shell(folder, { leaseMs: 500 })] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 0.1; echo late' })
   rig.runtime.start()
   const identity = await processOfJob(rig, jobId)
@@ -220,7 +212,7 @@ test('work that ended while nobody held it has left its status, and is adopted f
   await until('it has ended', () => !isAlive(identity))
   const next = await rig.another()
   next.start()
-  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: { status: 0, output: 'late\n' } })
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded', body: { status: 0, stdout: { head: 'late\n' } } })
 })
 
 test('a process that was killed without a status is a failure that is not tried again', async () => {
@@ -229,11 +221,11 @@ test('a process that was killed without a status is a failure that is not tried 
   rig.runtime.start()
   const { pid } = await processOfJob(rig, jobId)
   process.kill(-pid, 'SIGKILL')
-  expect(await ended(rig, jobId)).toEqual({ kind: 'Failed', body: { message: 'the process ended without a status' } })
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Failed', body: { message: 'the process ended without a status' } })
 })
 
 test('a lost process of a job that was cancelled is ended by recovery before the job is', async () => {
-  const rig = await openRig({ ...real, runners: [shell(newFolder(), 500)] })
+  const rig = await openRig({ ...real, runners: [shell(newFolder(), { leaseMs: 500 })] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 60' })
   rig.runtime.start()
   const identity = await processOfJob(rig, jobId)
