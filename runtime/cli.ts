@@ -9,16 +9,15 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError, Option } from 'commander'
-import { WireError, type AnyMachine } from '../generated/machine.js'
+import type { AnyMachine } from '../generated/machine.js'
 import {
-  CannotStart,
   detachedJob,
+  isPawlError,
   JOB_MACHINES,
   JOB_ROUTERS,
   openRuntime,
   openStore,
   storeLimits,
-  RequestError,
   stopOnSignals,
   systemClock,
   StoreError,
@@ -233,8 +232,6 @@ const STAGES: { readonly [S in StopStage]: string } = {
 
 const MACHINES_OF_OTHERS = '; a file of other machines is read with --machines MODULE, whose exports they are'
 
-const OURS = [RequestError, StoreError, WireError, CannotStart]
-
 // A worker whose stderr is gone goes on working.
 process.stderr.on('error', () => undefined)
 
@@ -243,7 +240,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else if (error instanceof StoreError && error.code === 'machine_absent') failed(`no jobs in this file ("${program.opts<Place>().file}")`)
-  else if (OURS.some((kind) => error instanceof kind)) failed((error as Error).message, 2)
+  else if (isPawlError(error)) failed(error.message, 2)
   else throw error
 }
 
