@@ -5,8 +5,10 @@
 import { detachedJob } from '../generated/detached-job/index.js'
 import type { Value } from '../generated/machine.js'
 import { refused, type Refused } from './answers.js'
+import type { ArtifactBytes } from './artifact-bytes.js'
 import { attemptIdOf, judgeAttemptId } from './attempt-id.js'
 import { canonicalText } from './canonical.js'
+import type { Redaction } from './credentials/matcher.js'
 import { faultPoint, type FaultPoint } from './fault-point.js'
 import { asked, flag, idText, json, naturalNumber, numberFrom, RequestError, text, type Asked, type Field } from './request.js'
 import type { InputGiven, StateOf, Store } from './store/types.js'
@@ -91,6 +93,16 @@ export interface Attempts {
   checkpoint(request: Attempt & { readonly cursor: number; readonly checkpoint: Value }): Promise<Said>
   /** One message to the session for each key of 1 to 200 code units, whichever attempt says it and however often. Ends nothing. */
   notify(request: Attempt & { readonly key: string; readonly body: Value }): Promise<Said>
+  /**
+   * Keeps bytes beside the result, or a copy of the file at a path, under a name of 1 to 200 code units; the latest of a name stands. The
+   * bytes are on the disk before the reference is committed. At most `artifactMaxBytes`, else `RequestError`; `ArtifactError` for what the
+   * disk does. `mediaType` is `application/octet-stream` where it is not said. Bytes are not changed: where something stands in them that
+   * `redaction` replaces, they are refused as `holds_secret`.
+   */
+  artifact(
+    request: Attempt & { readonly name: string; readonly bytes: Uint8Array | string; readonly mediaType?: string },
+    redaction?: Redaction,
+  ): Promise<Said>
   /** How to find the process of the attempt: 1 to 1,024 bytes of UTF-8. */
   handle(request: Attempt & { readonly handle: string }): Promise<Said>
   /** The recorded process is gone, with all that it started. */
@@ -125,9 +137,21 @@ const handleText: Field<string> = (value, field) => {
   return handle
 }
 const HANDLE_MAX_BYTES = 1_024
+const bytesOrPath: Field<Uint8Array | string> = (value, field) => {
+  if (value instanceof Uint8Array) return value
+  if (typeof value !== 'string') throw new RequestError(field, 'are neither bytes nor the path of a file')
+  return text({ min: 1, max: 4_096 })(value, field)
+}
+const mediaTypeText: Field<string> = (value, field) => {
+  if (value === undefined) return 'application/octet-stream'
+  const type = text({ min: 3, max: 200 })(value, field)
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+( *; *[^\s;][^;\p{Cc}]*)*$/u.test(type))
+    throw new RequestError(field, `is "${type}", which is no media type`)
+  return type
+}
 const taking = { jobId: idText, holder: idText, workerId: text({ max: 200 }), leaseMs }
 
-export function openAttempts(store: Store, realm: string): Attempts {
+export function openAttempts(store: Store, realm: string, artifactBytes: ArtifactBytes): Attempts {
   /** Judges the request, says it, and stops at the fault point that follows the commit. */
   const say = async <F extends { readonly [field: string]: Field<unknown> }>(
     request: unknown,
@@ -194,6 +218,17 @@ export function openAttempts(store: Store, realm: string): Attempts {
         ({ key, body }) => ({ type: 'PostNotification', notificationKey: key, body: canonicalText(body, 'body') }),
         'notify.committed',
       ),
+    async artifact(request, redaction) {
+      const { name, bytes, mediaType, ...writer } = asked(request, {
+        ...attempt,
+        name: idText,
+        bytes: bytesOrPath,
+        mediaType: mediaTypeText,
+      })
+      judgeAttemptId(writer)
+      const { digest } = await artifactBytes.keep(bytes, redaction)
+      return say(writer, {}, () => ({ type: 'RecordArtifact', artifactName: name, digest, mediaType }), 'artifact.committed')
+    },
     handle: (request) => say(request, { handle: handleText }, ({ handle }) => ({ type: 'RecordHandle', handle }), 'start.recorded'),
     exit: (request) => say(request, {}, () => ({ type: 'RecordExit' }), 'exit.committed'),
     waitExternally: (request) => say(request, {}, () => ({ type: 'WaitExternally' }), 'wait.committed'),

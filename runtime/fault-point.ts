@@ -53,6 +53,11 @@ export const FAULT_POINTS = [
   'wait.committed',
   'resume.committed',
   'exit.committed',
+  // Bytes of an artifact: written, on the disk, under their name; their reference committed.
+  'artifact.written',
+  'artifact.synced',
+  'artifact.renamed',
+  'artifact.committed',
   'complete.committed',
   'fail.committed',
   'stop.committed',

@@ -2,14 +2,17 @@
 import { detachedJob } from '../generated/detached-job/index.js'
 import type { Value } from '../generated/machine.js'
 import { refused, type Refused } from './answers.js'
+import type { Artifact, Artifacts, ArtifactView } from './artifacts.js'
 import { payloadValue } from './canonical.js'
 import { refuseSecrets } from './credentials/guard.js'
 import type { KnownSecrets } from './credentials/known.js'
 import { faultPoint } from './fault-point.js'
+import { linksIn, type WorkLink } from './links.js'
 import { asked, idText, numberFrom, optional, RequestError, text, type Field } from './request.js'
 import type { Registry, RestartClass } from './runners.js'
 import type { Instance, Place, Store } from './store/types.js'
 import { submissionOf, type Receipt, type SubmitRequest } from './submission.js'
+import { termsOf } from './terms.js'
 
 /** One committed state of a job. Moments are milliseconds since 1970. */
 export interface JobView {
@@ -71,6 +74,19 @@ export interface JobEnd {
   readonly body: Value
 }
 
+/** What a job has to show for itself to those systems that it belongs to: a projection of what is committed, and no state of its own. */
+export interface Evidence {
+  readonly jobId: string
+  readonly tool: string
+  /** None where it was submitted without, or where its payloads were pruned. */
+  readonly links: readonly Required<WorkLink>[]
+  readonly status: string
+  /** Null: it has not ended. */
+  readonly end: JobEnd | null
+  readonly artifacts: readonly ArtifactView[]
+  readonly updatedAtMs: number
+}
+
 /**
  * Every verb rejects a malformed request with `RequestError`, which names the field, and what the file does with `StoreError`. An answer
  * comes after its commit.
@@ -104,10 +120,16 @@ export interface Jobs {
   progress(jobId: string): Promise<Value>
   /** Null: there is no such job, or it has not ended. Never changes once it is there. */
   result(jobId: string): Promise<JobEnd | null>
+  /** What its attempts left beside the result, in the order of the names. Null: there is no such job. */
+  artifacts(jobId: string): Promise<readonly ArtifactView[] | null>
+  /** With its bytes. Null: no such job, or it has none of that name. `ArtifactError` where the bytes are not those that were kept. */
+  artifact(jobId: string, name: string): Promise<Artifact | null>
+  /** Null: there is no such job. */
+  evidence(jobId: string): Promise<Evidence | null>
 }
 
 /** `known` is null where nobody can say which texts are secrets. */
-export function openJobs(store: Store, realm: string, runners: Registry, known: KnownSecrets | null): Jobs {
+export function openJobs(store: Store, realm: string, runners: Registry, known: KnownSecrets | null, artifacts: Artifacts): Jobs {
   const load = async (jobId: unknown): Promise<Instance<typeof detachedJob> | null> => {
     const instance = await store.load(detachedJob, { realm, jobId: idText(jobId, 'jobId') })
     return instance.revision === 0 ? null : instance
@@ -173,8 +195,23 @@ export function openJobs(store: Store, realm: string, runners: Registry, known: 
     },
     async result(jobId) {
       const instance = await load(jobId)
-      if (instance === null || !detachedJob.terminal.includes(instance.state.phase)) return null
-      return { kind: instance.state.phase, body: payloadValue(instance.state.outcome) }
+      return instance === null ? null : endOf(instance)
+    },
+    artifacts: async (jobId) => ((await load(jobId)) === null ? null : artifacts.list(jobId)),
+    artifact: (jobId, name) => artifacts.read(jobId, name),
+    async evidence(jobId) {
+      const instance = await load(jobId)
+      if (instance === null) return null
+      const { state, updatedAtMs } = instance
+      return {
+        jobId,
+        tool: state.tool,
+        links: linksIn(termsOf(state.terms)),
+        status: state.phase,
+        end: endOf(instance),
+        artifacts: await artifacts.list(jobId),
+        updatedAtMs,
+      }
     },
   }
 }
@@ -184,6 +221,10 @@ const statusText: Field<string> = (value, field) => {
   if (!detachedJob.phases.includes(status))
     throw new RequestError(field, `is "${status}"; one of ${detachedJob.phases.join(', ')} is needed`)
   return status
+}
+
+function endOf({ state }: Instance<typeof detachedJob>): JobEnd | null {
+  return detachedJob.terminal.includes(state.phase) ? { kind: state.phase, body: payloadValue(state.outcome) } : null
 }
 
 function viewOf({ key, state, updatedAtMs }: Instance<typeof detachedJob>): JobView {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openArtifactBytes } from './artifact-bytes.js'
 import { openAttempts } from './attempts.js'
 import { systemClock } from './clock.js'
 import { armFaultPoints } from './fault-point.js'
@@ -35,7 +36,8 @@ const say = (): void => {
   unsaid = []
 }
 const renewals = openRenewals({
-  attempts: openAttempts(store, realm),
+  // Of an attempt nothing but its lease is said here.
+  attempts: openAttempts(store, realm, openArtifactBytes(store, systemClock, 0)),
   clock: systemClock,
   share: () => SHARE,
   mayRenew: watchdog(),

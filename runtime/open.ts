@@ -1,5 +1,7 @@
 /** One realm in one process: everything that it is made of, put together. */
 import { openActivities, type Activities } from './activity.js'
+import { openArtifactBytes } from './artifact-bytes.js'
+import { openArtifacts } from './artifacts.js'
 import { openAttempts, type Attempts } from './attempts.js'
 import { openAwaits, type Awaits } from './awaits.js'
 import { systemClock, systemIds } from './clock.js'
@@ -81,7 +83,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const store = await storeOf(options, clock, ids)
 
   const isOwnStore = options.store === undefined
-  const attempts = openAttempts(store, realm)
+  const artifactBytes = openArtifactBytes(store, clock, judged.artifactMaxBytes ?? 67_108_864)
+  const artifacts = openArtifacts(store, realm, artifactBytes, clock)
+  const attempts = openAttempts(store, realm, artifactBytes)
   const parts = { store, realm, attempts, registry, desk, clock, holder: ids.next(), name, tell }
   const keeper = openLeaseKeeper({ attempts, clock, thread, tell })
   const worker = openWorker({ ...parts, keeper, concurrency, pollMs, progressEveryMs })
@@ -89,7 +93,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const projector = openProjector({ store, everyMs: pollMs, tell })
   const inbox = openSessions(store, realm, tell)
   const { known } = desk
-  const jobs = openJobs(store, realm, registry, known)
+  const jobs = openJobs(store, realm, registry, known, artifacts)
   const executions = openSessionExecutions(store, realm)
   const turning = { store, realm, executions, inbox, jobs, clock, tell }
   const turns = openSessionDriver({

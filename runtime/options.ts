@@ -79,6 +79,11 @@ export interface RuntimeOptions {
   /** Progress that comes faster is written no faster. Default 250. */
   readonly progressEveryMs?: number
   /**
+   * The largest artifact, in bytes; default 67,108,864. Artifacts lie in `FILE.artifacts` beside the database, and in memory where the store
+   * keeps nothing.
+   */
+  readonly artifactMaxBytes?: number
+  /**
    * Who renews the leases of what runs here. `thread`: a thread with a connection of its own, so that work which blocks the event loop
    * keeps its attempt; it needs a file, the machine's own clock, and no machines but those of jobs. `in_thread`: the event loop of this
    * thread. Default: `thread` where that can be. The thread takes about 25 MB, and a fifth of a second to start. A bundle needs
@@ -141,6 +146,7 @@ const OPTIONS = {
   recoverEveryMs: many,
   leaveToOthersMs: many,
   progressEveryMs: many,
+  artifactMaxBytes: many,
   keeper: optional(keeperWord),
   watchdogMs: many,
   ephemeral: optional(flag),

@@ -68,6 +68,11 @@ export interface RunContext {
   saveCheckpoint(value: Value): Promise<void>
   /** A message to the session, once for each key. Durable when it resolves; it ends nothing. */
   notify(key: string, body: Value): Promise<void>
+  /**
+   * Keeps bytes, or a copy of the file at a path, beside the result: as `Attempts.artifact` says, whose errors it has too. Durable when it
+   * resolves.
+   */
+  artifact(name: string, bytes: Uint8Array | string, about?: { readonly mediaType?: string }): Promise<void>
   /** How to find what was started outside this process. Durable when it resolves. */
   record(handle: string): Promise<void>
   /** What was started outside has ended, with all that it started. */

@@ -3,6 +3,7 @@ import type { detachedJob } from '../generated/detached-job/index.js'
 import { canonicalText, digestOf } from './canonical.js'
 import { deadlineTerm } from './deadline.js'
 import { outputPolicy, outputTerm, type OutputPolicy } from './output.js'
+import { links, linksTerm, type WorkLink } from './links.js'
 import { asked, idText, json, naturalNumber, optional, text } from './request.js'
 import { credentialReference, type CredentialReference } from './credentials/reference.js'
 import type { Registry, RestartClass } from './runners.js'
@@ -40,6 +41,8 @@ export interface SubmitRequest {
   readonly deadlineAtMs?: number
   /** What the result may take. Default 1,048,576 bytes as JSON; more is `Failed`. */
   readonly output?: OutputPolicy
+  /** What it belongs to elsewhere. Nothing is told apart by it: those of the first submission stand. Default none. */
+  readonly links?: readonly WorkLink[]
 }
 
 /** Stands for a committed job. */
@@ -77,6 +80,7 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
     credentials: optional(credentialReference(realm)),
     deadlineAtMs: optional(naturalNumber),
     output: optional(outputPolicy),
+    links,
   })
   const runner = runners.declared(given.runner)
   const argumentsText = canonicalText(given.arguments, 'arguments')
@@ -96,6 +100,7 @@ export function submissionOf(realm: string, runners: Registry, request: unknown)
         ...(given.credentials === null ? {} : { credentials: given.credentials }),
         ...deadlineTerm(given.deadlineAtMs),
         ...outputTerm(given.output),
+        ...linksTerm(given.links),
       }),
       restartClass: runner.restartClass,
       dueAtMs: given.dueAtMs ?? 0,

@@ -23,6 +23,7 @@ export function redacting(attempts: Attempts, matcher: () => Matcher): Attempts 
     progress: async (request) => attempts.progress(payload(request, 'progress')),
     checkpoint: async (request) => attempts.checkpoint(payload(request, 'checkpoint')),
     notify: async (request) => attempts.notify(payload(named(request, 'key'), 'body')),
+    artifact: async (request) => attempts.artifact(named(request, 'name'), matcher()),
     handle: async (request) => attempts.handle(named(request, 'handle')),
     complete: async (request) => attempts.complete(payload(request, 'result')),
     fail: async (request) => attempts.fail(payload(request, 'reason')),

@@ -12,6 +12,8 @@ import {
   type InboxDelivery,
   type Receipt,
 } from '../../runtime/index.js'
+import { openArtifactBytes } from '../../runtime/artifact-bytes.js'
+import { openArtifacts } from '../../runtime/artifacts.js'
 import { openJobs } from '../../runtime/jobs.js'
 import { registryOf } from '../../runtime/runners.js'
 import { atEnd } from '../closing.js'
@@ -119,7 +121,8 @@ test('a file from before there were subscriptions and sessions opens, delivers w
     routers: [jobRuntimeDelivery, jobAwaitHandoff],
     limits: { DetachedJob: storeLimits().DetachedJob },
   })
-  const older = openJobs(before, REALM, registryOf([{ name: 'Replayable', version: '1', restartClass: 'Replayable' }]), null)
+  const artifacts = openArtifacts(before, REALM, openArtifactBytes(before, systemClock, 1), systemClock)
+  const older = openJobs(before, REALM, registryOf([{ name: 'Replayable', version: '1', restartClass: 'Replayable' }]), null, artifacts)
   const { jobId } = await older.submit(submission())
   await older.cancel(jobId)
   await before.close()

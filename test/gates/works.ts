@@ -25,6 +25,7 @@ const RUNNERS = {
   steps: { name: 'steps', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   once: { name: 'once', version: '1', restartClass: 'NonResumable', leaseMs: LEASE_MS },
   again: { name: 'again', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  artifact: { name: 'artifact', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   report: { name: 'report', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
   abort: { name: 'abort', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   fails: { name: 'fails', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
@@ -157,6 +158,14 @@ function runnersOf(folder: string, say: (line: string) => void): readonly Runner
         ran('again')
         say('running')
         return isHeld() ? stopped(signal) : 'again'
+      },
+    },
+    {
+      ...RUNNERS.artifact,
+      async run({ artifact }) {
+        ran('artifact')
+        await artifact('report', Buffer.from('report'))
+        return 'kept'
       },
     },
     {

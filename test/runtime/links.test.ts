@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { RequestError } from '../../runtime/index.js'
+import { openRig, SESSION, submission } from './rig.js'
+
+const TICKET = { system: 'tracker', id: 'PROJ-7' }
+
+test('a job shows what it belongs to, how it ended and what it left, as one projection', async () => {
+  const { runtime, ...rig } = await openRig()
+  const links = [TICKET, { system: 'git', id: 'refs/heads/main', relation: 'builds' }]
+  const { jobId } = await rig.submit({ links })
+  const projected = [{ ...TICKET, relation: 'for' }, links[1]]
+  expect(await runtime.jobs.evidence(jobId)).toMatchObject({
+    jobId,
+    tool: 'tool',
+    links: projected,
+    status: 'Queued',
+    end: null,
+    artifacts: [],
+  })
+  const attempt = await rig.claim(jobId)
+  await runtime.attempts.artifact({ ...attempt, name: 'log', bytes: Buffer.from('log'), mediaType: 'text/plain' })
+  await runtime.attempts.complete({ ...attempt, result: { built: true } })
+  expect(await runtime.jobs.evidence(jobId)).toMatchObject({
+    links: projected,
+    status: 'Succeeded',
+    end: { kind: 'Succeeded', body: { built: true } },
+    artifacts: [{ name: 'log', sizeBytes: 3, mediaType: 'text/plain' }],
+  })
+  expect(await runtime.jobs.evidence('no such job')).toBeNull()
+})
+
+test('links tell no two jobs apart: those of the first submission stand', async () => {
+  const { runtime } = await openRig()
+  const first = await runtime.jobs.submit(submission({ links: [TICKET] }))
+  const again = await runtime.jobs.submit(submission({ links: [{ system: 'tracker', id: 'PROJ-8' }] }))
+  const without = await runtime.jobs.submit(submission())
+  expect([again, without]).toMatchObject([
+    { jobId: first.jobId, deduplicated: true },
+    { jobId: first.jobId, deduplicated: true },
+  ])
+  expect((await runtime.jobs.evidence(first.jobId))!.links).toEqual([{ ...TICKET, relation: 'for' }])
+})
+
+test.each([
+  ['links', 'a text' as never],
+  ['links', Array.from({ length: 33 }, (_, n) => ({ system: 'tracker', id: `${n}` }))],
+  ['links.0.system', [{ system: '', id: '7' }]],
+  ['links.0.id', [{ system: 'tracker' } as never]],
+  ['links.0.id', [{ system: 'tracker', id: 'x'.repeat(1_001) }]],
+  ['links.0.relation', [{ ...TICKET, relation: '\ud800' }]],
+  ['links.0.url', [{ ...TICKET, url: 'https://…' } as never]],
+  ['links.1', [TICKET, { ...TICKET, relation: 'for' }]],
+])('malformed links are refused at %s, and nothing is stored', async (field, links) => {
+  const { runtime, submit } = await openRig()
+  await expect(submit({ links })).rejects.toMatchObject({ constructor: RequestError, field })
+  expect((await runtime.jobs.list({ sessionId: SESSION })).jobs).toEqual([])
+})
