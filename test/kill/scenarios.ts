@@ -45,6 +45,10 @@ export const SCENARIOS: { readonly [scenario: string]: Scenario } = {
     steps: ['submit:report', 'submit:report#2', 'ended'],
     points: ['progress.committed'],
   },
+  'artifacts are kept': {
+    steps: ['submit:artifact', 'submit:artifact#2', 'ended'],
+    points: ['artifact.written', 'artifact.synced', 'artifact.renamed', 'artifact.committed'],
+  },
   'an attempt is held by hand': {
     steps: ['submit:again', 'submit:fails', 'hand:again', 'hand:fails', 'project'],
     points: ['renew.committed', 'wait.committed', 'resume.committed'],

@@ -122,11 +122,11 @@ test('what the work left running in its group is ended with it, marked or not', 
 test('while a group without its leader cannot be told, a cancel is not acknowledged', async () => {
   const folder = newFolder()
   const rig = await openRig({ ...real, runners: [shell(folder, { leaseMs: 500 })] })
-  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${UNMARKED} sleep 60` })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${UNMARKED} exec sleep 60` })
   rig.runtime.start()
   const { pid } = await processOfJob(rig, jobId)
   const stray = await strayIn(folder)
-  // Everything but the stray is killed: the shell of the work first, then the leader.
+  // Everything but the stray is killed, which the work has become one process for: none is begun meanwhile.
   const others = readdirSync('/proc').filter((name) => Number(name) !== stray && groupOf(name) === pid)
   // The leader may be gone before it is told, with the last of its children.
   for (const other of others) if (startOf(Number(other)) !== null) process.kill(Number(other), 'SIGKILL')
