@@ -61,8 +61,9 @@ function isOurs(group: Group): boolean {
   if (start !== null && start !== startedAt) return false
   const members = membersOf(pid)
   if (members.length === 0) return false
-  const named = new Set(members.map((member) => `${member} ${startOf(member)}`))
-  if (start === null && !members.some((member) => carries(member, mark)) && ![...named].some((name) => group.known.has(name))) {
+  const named = new Set(members.map((member) => `${member.pid} ${member.start}`))
+  // Who is known needs no mark: a process that is on its way out has none to show any more.
+  if (start === null && ![...named].some((name) => group.known.has(name)) && !members.some((member) => carries(member.pid, mark))) {
     throw new UnknownGroup(pid)
   }
   group.known = named
@@ -101,22 +102,27 @@ async function goneWithin(group: Group, ms: number): Promise<boolean> {
   return true
 }
 
-/** Processes of the group that run; zombies wait only to be counted. */
-function membersOf(group: number): readonly number[] {
+interface Member {
+  readonly pid: number
+  readonly start: string
+}
+
+/** Processes of the group that run, each as of one look; zombies wait only to be counted. */
+function membersOf(group: number): readonly Member[] {
   if (process.platform === 'linux') {
     return readdirSync('/proc')
       .filter((name) => /^[0-9]+$/.test(name))
       .map(Number)
-      .filter((pid) => {
+      .flatMap((pid) => {
         const stat = statOf(pid)
-        return stat !== null && stat.group === group && !stat.gone
+        return stat !== null && stat.group === group && !stat.gone ? [{ pid, start: stat.startTicks }] : []
       })
   }
-  return ps('-axo', 'pid=,pgid=,stat=')
+  return ps('-axo', 'pid=,pgid=,stat=,lstart=')
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, pgid, state]) => Number(pgid) === group && !state!.startsWith('Z'))
-    .map(([pid]) => Number(pid))
+    .map(([pid, _pgid, _state, ...start]) => ({ pid: Number(pid), start: start.join(' ') }))
 }
 
 function carries(pid: number, mark: string): boolean {

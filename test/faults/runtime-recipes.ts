@@ -7,7 +7,7 @@ export interface Recipe {
   /** Of a part that is made beside this one: held to its name as soon as the file is there. */
   readonly lands?: readonly (readonly [path: string, name: string])[]
   /** What it speaks of does not exist yet. */
-  readonly later?: 'monitors' | 'schedule' | 'parked waits' | 'process runner' | 'growth of the log'
+  readonly later?: 'monitors' | 'schedule' | 'parked waits' | 'growth of the log'
 }
 
 const JOB = 'specs/machines/detached-job/promises.ts'
@@ -182,6 +182,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
       shownBy: [
         ['test/runtime/process-runner.test.ts', 'a cancel ends the whole group before it is acknowledged'],
         ['test/runtime/process-runner.test.ts', 'a number that was given to another process is not signalled'],
+        ['test/gates/gate-39-restart-matrix.slow.test.ts', 'gate 39 a command of the class'],
       ],
     },
   ],
@@ -204,7 +205,13 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     },
   ],
   'output flood, progress spam, lost or double notices': [
-    { fault: 'unbounded output is held in the parent', later: 'process runner' },
+    {
+      fault: 'unbounded output is held in the parent',
+      shownBy: [
+        ['test/runtime/process-flood.test.ts', 'fault: a flood of output is held in memory'],
+        ['test/runtime/process-flood.slow.test.ts', 'fault: a gigabyte without a line'],
+      ],
+    },
     {
       fault: 'a completion never arrives, or twice: killed at outbox, inbox, acknowledgement and application',
       shownBy: [

@@ -10,6 +10,8 @@ import {
   storeLimits,
   type Clock,
 } from '../../runtime/index.js'
+import { openArtifactBytes } from '../../runtime/artifact-bytes.js'
+import { openArtifacts } from '../../runtime/artifacts.js'
 import { openAttempts } from '../../runtime/attempts.js'
 import { openJobs } from '../../runtime/jobs.js'
 import { openProjector } from '../../runtime/projector.js'
@@ -28,8 +30,11 @@ export async function older(file: string, clock: Clock): Promise<void> {
     clock,
   })
   const runners = [{ name: 'again', version: '1', restartClass: 'Replayable' }] as const
-  const attempts = openAttempts(store, REALM)
-  const { jobId } = await openJobs(store, REALM, registryOf(runners), null).submit(submissionTo('again'))
+  const bytes = openArtifactBytes(store, clock, 1)
+  const attempts = openAttempts(store, REALM, bytes)
+  const { jobId } = await openJobs(store, REALM, registryOf(runners), null, openArtifacts(store, REALM, bytes, clock)).submit(
+    submissionTo('again'),
+  )
   await store.dispatch(before.get('AwaitBinding')!, { realm: REALM, sessionId: SESSION_ID, jobId }, { type: 'BeginWait' })
   await attempts.claim({ jobId, holder: 'before', workerId: 'before', leaseMs: 1_000 })
   const attempt = { jobId, attemptId: attemptIdOf(jobId, 1), fence: 1, holder: 'before' }

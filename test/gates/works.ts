@@ -31,6 +31,10 @@ const RUNNERS = {
   fails: { name: 'fails', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   keyed: { name: 'keyed', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
   shell: { name: 'shell', version: '1', restartClass: 'Adoptable', leaseMs: LEASE_MS },
+  Adoptable: { name: 'Adoptable', version: '1', restartClass: 'Adoptable', leaseMs: LEASE_MS },
+  CheckpointResumable: { name: 'CheckpointResumable', version: '1', restartClass: 'CheckpointResumable', leaseMs: LEASE_MS },
+  Replayable: { name: 'Replayable', version: '1', restartClass: 'Replayable', leaseMs: LEASE_MS },
+  NonResumable: { name: 'NonResumable', version: '1', restartClass: 'NonResumable', leaseMs: LEASE_MS },
 } as const satisfies { readonly [name: string]: RunnerDeclaration & { readonly leaseMs: number } }
 
 export type WorkName = keyof typeof RUNNERS
@@ -66,6 +70,8 @@ export function shiftedClock(byMs = 0): ShiftedClock {
 }
 
 export const REALM = 'realm'
+
+const CLASSES = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable'] as const
 
 /** Opens the file with every runner; `say` hears what they do. */
 export function openAt(
@@ -209,8 +215,31 @@ function runnersOf(folder: string, say: (line: string) => void): readonly Runner
         arguments: ['-c', 'echo run >>"$0/runs"; while test ! -e "$0/go"; do sleep 0.05; done; echo $PPID', folder],
       }),
     }),
+    ...CLASSES.map((restartClass) =>
+      processRunner({
+        ...RUNNERS[restartClass],
+        directory: join(folder, 'processes'),
+        command: () => ({ file: '/bin/sh', arguments: ['-c', LEDGER, folder] }),
+      }),
+    ),
   ]
 }
+
+/** A command of any class. It notes that it runs, and whether the one before it still does; it passes on what it was given and counts on. */
+const LEDGER = `
+  test -e "$0/pid" && grep -q '^State:.[^ZX]' "/proc/$(cat "$0/pid")/status" 2>/dev/null && echo overlap >>"$0/runs"
+  echo $$ >"$0/pid"
+  given=none
+  if test -n "$PAWL_CHECKPOINT_FILE"; then
+    if test -e "$PAWL_CHECKPOINT_FILE"; then given=$(cat "$PAWL_CHECKPOINT_FILE"); fi
+    echo 7 >"$PAWL_CHECKPOINT_FILE.mine"
+    mv "$PAWL_CHECKPOINT_FILE.mine" "$PAWL_CHECKPOINT_FILE"
+  fi
+  env -i /bin/sh -c 'trap "" TERM; echo $$ >"$0/stray"; while test -e "$0/stray"; do sleep 0.05; done' "$0" >/dev/null 2>&1 &
+  while test ! -e "$0/stray"; do sleep 0.02; done
+  echo run >>"$0/runs"
+  while test ! -e "$0/go"; do sleep 0.05; done
+  printf '%s' "$given"`
 
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error(String(signal.reason)))))

@@ -88,7 +88,7 @@ test('a cancel ends the whole group before it is acknowledged, a grandchild that
 })
 
 /** In the group of its job, without the mark, and deaf to SIGTERM. */
-const UNMARKED = `env -i sh -c 'trap "" TERM; echo $$ >"$1/stray.new"; mv "$1/stray.new" "$1/stray"; while :; do sleep 0.05; done' sh "$1" &`
+const UNMARKED = `env -i sh -c 'trap "" TERM; echo $$ >"$1/stray.new"; mv "$1/stray.new" "$1/stray"; while :; do sleep 0.05; done' sh "$1" >/dev/null 2>&1 &`
 
 async function strayIn(folder: string): Promise<number> {
   await until('the stray runs', () => existsSync(join(folder, 'stray')))
