@@ -34,11 +34,13 @@ export function isAlive(process: ProcessIdentity): boolean {
 export async function reap(identity: ProcessIdentity, { graceMs = 2_000 }: { readonly graceMs?: number } = {}): Promise<void> {
   const group: Group = { identity, known: new Set() }
   if (!isOurs(group)) return
-  if (signalGroup(identity, 'SIGTERM') && (await goneWithin(group, graceMs))) return
+  if (signalGroup(identity, 'SIGTERM') && (await endedWithin(graceMs, () => isOurs(group)))) return
   // Asked anew: the group may have ended meanwhile and its number been given to another.
   if (!isOurs(group)) return
   signalGroup(identity, 'SIGKILL')
-  if (!(await goneWithin(group, KILLED_WITHIN_MS))) throw new Error(`process group ${identity.pid} runs on after SIGKILL`)
+  // All that were in it die, and begin nothing more; who is on its way out shows no mark any more.
+  if (!(await endedWithin(KILLED_WITHIN_MS, () => isInUse(identity))))
+    throw new Error(`process group ${identity.pid} runs on after SIGKILL`)
 }
 
 const KILLED_WITHIN_MS = 5_000
@@ -94,8 +96,14 @@ function signalGroup({ pid }: ProcessIdentity, signal: 'SIGTERM' | 'SIGKILL'): b
   }
 }
 
-async function goneWithin(group: Group, ms: number): Promise<boolean> {
-  for (let waitedMs = 0; isOurs(group); waitedMs += LOOK_EVERY_MS) {
+/** Whether somebody runs in the group, and its number was not given to another leader. */
+function isInUse({ pid, startedAt }: ProcessIdentity): boolean {
+  const start = startOf(pid)
+  return (start === null || start === startedAt) && membersOf(pid).length > 0
+}
+
+async function endedWithin(ms: number, goesOn: () => boolean): Promise<boolean> {
+  for (let waitedMs = 0; goesOn(); waitedMs += LOOK_EVERY_MS) {
     if (waitedMs >= ms) return false
     await pause(LOOK_EVERY_MS)
   }
