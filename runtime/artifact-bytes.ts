@@ -178,7 +178,10 @@ async function* chunksOf(from: Buffer | FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** The same chunks, until one is too many. The last of them is not kept either where something in them would be replaced. */
+/**
+ * The same bytes, until they are too many. Where something in them would be replaced it is replaced here, so that no secret is ever on the
+ * disk, and what was written is given up.
+ */
 async function* judged(chunks: AsyncGenerator<Buffer>, maxBytes: number, redaction?: Redaction): AsyncGenerator<Buffer> {
   const looking = redaction?.stream()
   const [given, said] = [createHash('sha256'), createHash('sha256')]
@@ -186,14 +189,20 @@ async function* judged(chunks: AsyncGenerator<Buffer>, maxBytes: number, redacti
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > maxBytes) throw new RequestError('bytes', `take more than ${maxBytes}; the option artifactMaxBytes allows no more`)
-    if (looking !== undefined) {
-      given.update(chunk)
-      said.update(looking.push(chunk))
+    if (looking === undefined) {
+      yield chunk
+      continue
     }
-    yield chunk
+    given.update(chunk)
+    // It keeps back what may be a beginning, and the chunk is read into again.
+    const clean = looking.push(Buffer.from(chunk))
+    said.update(clean)
+    yield clean
   }
   if (looking === undefined) return
-  said.update(looking.end())
+  const rest = looking.end()
+  said.update(rest)
+  yield rest
   if (given.digest('hex') !== said.digest('hex')) throw new RequestError('bytes', 'hold the value of a secret', 'holds_secret')
 }
 

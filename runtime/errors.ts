@@ -12,10 +12,12 @@
  * | `AttemptRefused` | a refusal of `Attempts`, or `left` | within a runner: the attempt is no longer its own, or what it said was refused | end the work |
  * | `SessionLost`    | a refusal of `SessionExecutions`  | within a turn, and `sessions.owned`: the session is not this claim's; the effect was not begun | end the turn |
  * | `InboxDiffers`   | `inbox_differs`                   | an inbox does not agree with the job that it names; nothing of it was applied | restore the file, or see what wrote into it |
+ * | `ArtifactError`  | `missing`, `damaged`, `io`, `unreadable` | the bytes of an artifact are not there, not those that were kept, or cannot be had | restore the folder beside the file |
  * | `SecretsUnknown` | `secrets_unknown`                 | it is not known which texts are secrets; nothing was stored | ask again; see to the resolver |
  * | `SecretGone`     | `secret_gone`                     | a secret is asked for after the attempt's end, or was never given | ask while the attempt runs |
  */
 import { WireError } from '../generated/machine.js'
+import { ArtifactError } from './artifact-bytes.js'
 import { SecretsUnknown } from './credentials/known.js'
 import { SecretGone } from './credentials/secret.js'
 import { AttemptRefused } from './execution.js'
@@ -35,6 +37,7 @@ const ERRORS = [
   AttemptRefused,
   SessionLost,
   InboxDiffers,
+  ArtifactError,
   SecretsUnknown,
   SecretGone,
 ] as const
