@@ -94,7 +94,10 @@ async function fateOf(restartClass: RestartClass, left: Left) {
   const body = (await before.jobs.result(jobId))!.body as { readonly stdout?: { readonly head: string } } | null
   const { fence, handle } = await scene.state(jobId)
   const now = [...members, pidIn(scene, 'pid'), pidIn(scene, 'stray'), identity.pid]
-  const isOver = handle === null && now.every((pid) => startOf(pid) === null)
+  const isGone = (): boolean => now.every((pid) => startOf(pid) === null)
+  // A supervisor that has written how its command ended takes a moment to go.
+  for (let n = 0; n < 40 && !isGone(); n += 1) await new Promise((resolve) => setTimeout(resolve, 50))
+  const isOver = handle === null && isGone()
   return [
     left,
     [status, fence, scene.noted('runs').length],
