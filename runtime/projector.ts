@@ -1,6 +1,7 @@
 /** Carries messages from the outboxes to their receivers, and acknowledges them: any number of times, in the order of each source. */
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
+import { listening } from './listening.js'
 import { goesOn, pulse } from './pulse.js'
 import type { Head, Place, Store } from './store/types.js'
 
@@ -82,18 +83,13 @@ export function openProjector({
     everyMs,
     onFailed: (error) => tell({ type: 'pass_failed', what: 'deliver', of: 'outbox', error }),
   })
-  const listen = (): (() => void) => {
-    const own = store.onCommitted(({ sent }) => {
-      if (sent > 0) beat.wake()
+  const listen = (): (() => void) =>
+    listening(store, {
+      ours: ({ sent }) => {
+        if (sent > 0) beat.wake()
+      },
+      others: () => beat.wake(),
     })
-    const others = store.onChanged((by) => {
-      if (by === 'others') beat.wake()
-    })
-    return () => {
-      own()
-      others()
-    }
-  }
   let forget: (() => void) | null = null
   return {
     start() {

@@ -1,4 +1,5 @@
 /** Looks that a host asked for: each is made at once and after every change that concerns it, until it is ended or has seen what it was for. */
+import { listening } from './listening.js'
 import { pulse } from './pulse.js'
 import type { Committed, Store } from './store/types.js'
 
@@ -23,19 +24,16 @@ export function openWatches(store: Store, subjectOf: (committed: Committed) => s
   let forget: (() => void) | null = null
 
   const everyOne = (): readonly Watch[] => [...watching.values()].flatMap((watches) => [...watches])
-  const listen = (): (() => void) => {
-    const own = store.onCommitted((committed) => {
-      const subject = subjectOf(committed)
-      if (subject !== null) for (const { wake } of watching.get(subject) ?? []) wake()
+  const listen = (): (() => void) =>
+    listening(store, {
+      ours: (committed) => {
+        const subject = subjectOf(committed)
+        if (subject !== null) for (const { wake } of watching.get(subject) ?? []) wake()
+      },
+      others: () => {
+        for (const { wake } of everyOne()) wake()
+      },
     })
-    const others = store.onChanged((by) => {
-      if (by === 'others') for (const { wake } of everyOne()) wake()
-    })
-    return () => {
-      own()
-      others()
-    }
-  }
   const remove = (subject: string, watch: Watch): void => {
     const same = watching.get(subject)
     same?.delete(watch)

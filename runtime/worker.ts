@@ -11,6 +11,7 @@ import { deadlineIn, keepDeadline } from './deadline.js'
 import type { Tell } from './events.js'
 import { execute, type Execution } from './execution.js'
 import type { LeaseKeeper } from './lease-keeper.js'
+import { listening } from './listening.js'
 import { goesOn, pause, pulse, type Stopping } from './pulse.js'
 import { asked, numberFrom, optional } from './request.js'
 import type { Registry, Runner } from './runners.js'
@@ -178,21 +179,17 @@ export function openWorker(parts: WorkerParts): Worker {
   let forget: (() => void) | null = null
   let drain: AbortController | null = null
 
-  const listen = (): (() => void) => {
-    const own = store.onCommitted(({ locals }) => {
-      if (locals.some(({ local }) => local === 'wakeWorkers')) claims.wake()
-      if (running.size > 0 && locals.some(({ local }) => local === 'stopWork')) heeds.wake()
+  const listen = (): (() => void) =>
+    listening(store, {
+      ours: ({ locals }) => {
+        if (locals.some(({ local }) => local === 'wakeWorkers')) claims.wake()
+        if (running.size > 0 && locals.some(({ local }) => local === 'stopWork')) heeds.wake()
+      },
+      others: () => {
+        claims.wake()
+        if (running.size > 0) heeds.wake()
+      },
     })
-    const others = store.onChanged((by) => {
-      if (by === 'us') return
-      claims.wake()
-      if (running.size > 0) heeds.wake()
-    })
-    return () => {
-      own()
-      others()
-    }
-  }
   const endOfAll = (): Promise<unknown> => Promise.all([...running.values()].map(({ ended }) => ended))
 
   return {

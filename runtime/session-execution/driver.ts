@@ -1,6 +1,7 @@
 /** Takes sessions that are asked to run, and sees to those whose owner was lost: so many at a time, each in its own room. */
 import { sessionExecution } from '../../generated/session-execution/index.js'
 import type { Tell } from '../events.js'
+import { listening } from '../listening.js'
 import { goesOn, pause, pulse, type Stopping } from '../pulse.js'
 import type { Place, Store } from '../store/types.js'
 import type { SessionExecutions, Claimed } from './claims.js'
@@ -111,16 +112,12 @@ export function openSessionDriver(parts: DriverParts): SessionDriver {
         claims.wake()
         heeds.wake()
       }
-      const own = store.onCommitted(({ machine }) => {
-        if (machine === sessionExecution.name) wake()
+      forget = listening(store, {
+        ours: ({ machine }) => {
+          if (machine === sessionExecution.name) wake()
+        },
+        others: wake,
       })
-      const others = store.onChanged((by) => {
-        if (by === 'others') wake()
-      })
-      forget = () => {
-        own()
-        others()
-      }
       claims.start()
       heeds.start()
     },
