@@ -22,6 +22,7 @@ import {
 } from './store/index.js'
 import { memoryOf } from './store/memory/data.js'
 import { openMemoryFile } from './store/memory/index.js'
+import { upkeepOf } from './store/upkeep.js'
 
 /** Opens the file, or makes it, for these machines. Rejected with a `StoreError`, and the file left as it was, where that cannot be. */
 export async function openStore<M extends AnyMachine>(options: StoreOptionsFor<M>): Promise<Store> {
@@ -117,6 +118,7 @@ export async function storeOver(
       return storeFile.every(machine, query) as never
     },
     takeovers: storeFile.takeovers,
+    upkeep: upkeepOf(storeFile, { known, keyed }),
     onCommitted: (listener) => storeFile.onCommitted(judgedListener(listener)),
     onChanged: (listener) => storeFile.onChanged(judgedListener(listener)),
     stats: () => ({ ...storeFile.figures(), ...counts }),

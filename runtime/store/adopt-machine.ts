@@ -7,6 +7,7 @@ import { faultPoint } from '../fault-point.js'
 import type { Connection } from './connection.js'
 import { StoreError } from './errors.js'
 import { unreadable, unreadableMessage } from './forgotten.js'
+import { lastEntry } from './journal.js'
 import { reshape } from './reshape.js'
 import { type Misfit, heldShape, shapeText, stepsTo } from './shape.js'
 import { createStatements, dropStatements, quoted, tablesOf } from './tables.js'
@@ -98,12 +99,13 @@ function isInUse({ sql }: Connection, { name }: AnyMachine, tables: readonly str
 
 /** For a program that looks up what was taken over, and from which entry of the journal on another code speaks. */
 function remember(
-  { sql }: Connection,
+  connection: Connection,
   machine: AnyMachine,
   { heldVersion, heldHash, atMs }: { readonly heldVersion: number; readonly heldHash: string; readonly atMs: number },
 ): void {
-  const last = sql('SELECT max(entry) AS entry FROM pawl_journal').get()?.['entry'] ?? 0
-  sql(
-    'INSERT INTO pawl_takeover (machine, from_version, from_hash, to_version, to_hash, after_entry, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(machine.name, heldVersion, heldHash, machine.version, machine.hash, Number(last), atMs)
+  connection
+    .sql(
+      'INSERT INTO pawl_takeover (machine, from_version, from_hash, to_version, to_hash, after_entry, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(machine.name, heldVersion, heldHash, machine.version, machine.hash, lastEntry(connection), atMs)
 }

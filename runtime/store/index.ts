@@ -16,8 +16,10 @@ import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
 import { patiently } from './patience.js'
 import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable } from './schema.js'
+import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { type Transaction, transactionHost } from './transaction.js'
-import type { Committed, Instance, Outbox, Page, Place, Query, Row, Store, StoreOptions } from './types.js'
+import type { Committed, Instance, Outbox, Page, Place, Query, Row, RowPage, Store, StoreOptions } from './types.js'
+import type { Snapshot, SnapshotPage, Upkeep } from './upkeep.js'
 
 export { StoreError } from './errors.js'
 export type { Loaded } from './instances.js'
@@ -37,9 +39,13 @@ export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 
   rowBy(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Store['rowBy']>>): Promise<Row | null>
   journal(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Store['journal']>>): ReturnType<Store['journal']>
   readonly outbox: Pick<Outbox, 'heads' | 'deadLetters' | 'census'>
+  snapshot(machine: AnyMachine, key: object): Promise<Snapshot<AnyMachine> | null>
+  snapshots(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['snapshots']>>): Promise<SnapshotPage<AnyMachine>>
+  snapshotRows(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Upkeep['snapshotRows']>>): Promise<RowPage>
   figures(): { readonly commits: number; readonly busyRetries: number; readonly waiting: number; readonly walBytes: number }
 }
 
+type DropOne<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never
 type DropTwo<T extends readonly unknown[]> = T extends readonly [unknown, unknown, ...infer Rest] ? Rest : never
 
 export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
@@ -112,6 +118,9 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     journal: (machine, key, query) => read(() => journalOf(connection, machine, keyText(keyValues(machine, key)), query)),
     history: (query) => read(() => historyOf(connection, machines, query)),
     takeovers: () => read(() => takeoversOf(connection)),
+    snapshot: (machine, key) => read(() => snapshotOf(connection, machine, key)),
+    snapshots: (machine, query) => read(() => pageOfSnapshots(connection, machine, query)),
+    snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(connection, machine, key, table, query)),
     outbox: {
       heads: (query) => read(() => headsAfter(connection, machines, query)),
       deadLetters: (query) => read(() => deadLettersAfter(connection, machines, query)),

@@ -7,7 +7,7 @@ import { faultPoint } from '../fault-point.js'
 import { bound, columnOf, encoded, isUnreadable, keyText, keyValues, unreadableRow } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
-import { quoted, quotedList } from './tables.js'
+import { matching, quoted, quotedList } from './tables.js'
 
 export interface Loaded {
   readonly machine: AnyMachine
@@ -82,10 +82,6 @@ function sqlOf(machine: AnyMachine): MachineSql {
   }
   machineSql.set(machine, made)
   return made
-}
-
-function matching(columns: readonly string[]): string {
-  return columns.map((column) => `${quoted(column)} = ?`).join(' AND ')
 }
 
 function marks(count: number): string {

@@ -15,15 +15,17 @@ export interface Step {
 }
 
 export function appendStep({ sql }: Connection, loaded: Loaded, step: Step, atMs: number): void {
-  sql('INSERT INTO pawl_journal (machine, key, revision, transition, input, effects, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-    loaded.machine.name,
-    loaded.keyText,
-    step.revision,
-    step.transition,
-    JSON.stringify(step.input),
-    JSON.stringify(step.effects),
-    atMs,
-  )
+  sql(
+    `INSERT INTO pawl_journal (entry, machine, key, revision, transition, input, effects, at_ms)
+      VALUES ((${LAST_ENTRY}) + 1, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(loaded.machine.name, loaded.keyText, step.revision, step.transition, JSON.stringify(step.input), JSON.stringify(step.effects), atMs)
+}
+
+/** The number of the last entry, also where it was cut: none is given again, so that what came after it is after it. */
+const LAST_ENTRY = `SELECT max(ifnull((SELECT max(entry) FROM pawl_journal), 0), ifnull((SELECT max(last_entry) FROM pawl_snapshot), 0))`
+
+export function lastEntry({ sql }: Connection): number {
+  return Number(sql(`${LAST_ENTRY} AS entry`).get()?.['entry'])
 }
 
 export function journalOf(

@@ -84,6 +84,29 @@ CREATE TABLE pawl_takeover (
   at_ms INTEGER NOT NULL
 ) STRICT;
 `,
+  `
+-- What stands for the part of an instance's journal that was cut. state: its row at that revision, in JSON; last_entry: the last that was cut.
+CREATE TABLE pawl_snapshot (
+  id INTEGER PRIMARY KEY,
+  machine TEXT NOT NULL,
+  key TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  last_entry INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL,
+  UNIQUE (machine, key)
+) STRICT;
+-- The highest of them is not given to another entry.
+CREATE INDEX pawl_snapshot_entry ON pawl_snapshot (last_entry);
+-- Rows of its tables, without the instance's key: row by row, so that a later snapshot writes those that differ.
+CREATE TABLE pawl_snapshot_row (
+  snapshot INTEGER NOT NULL,
+  table_name TEXT NOT NULL,
+  row_key ANY NOT NULL,
+  row TEXT NOT NULL,
+  PRIMARY KEY (snapshot, table_name, row_key)
+) STRICT;
+`,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -85,3 +85,8 @@ export function quoted(name: string): string {
 export function quotedList(names: readonly string[]): string {
   return names.map(quoted).join(', ')
 }
+
+/** The condition by which rows are found that have a value in each of these columns. */
+export function matching(columns: readonly string[]): string {
+  return columns.map((column) => `${quoted(column)} = ?`).join(' AND ')
+}

@@ -10,6 +10,7 @@ import { type Change, type Loaded, loadInstance, saveInstance } from './instance
 import { type Step, appendStep } from './journal.js'
 import * as outbox from './outbox.js'
 import { metaValue } from './schema.js'
+import { cutJournal } from './snapshots.js'
 import type { Committed } from './types.js'
 
 export interface Transaction {
@@ -30,6 +31,8 @@ export interface Transaction {
   bury(message: outbox.Message, to: outbox.Burial): void
   remove(messageId: number): boolean
   discard(deadLetterId: number): boolean
+  /** Cuts the journal up to where the instance stands, and keeps a snapshot of it. Answers with how many entries went. */
+  cut(loaded: Loaded): number
   /** Undoes what `work` wrote if it throws, and nothing before it. */
   savepoint<T>(work: () => T): T
   /** Told to listeners once it is committed. */
@@ -124,6 +127,11 @@ export function transactionHost({
       const removed = outbox.removeDeadLetter(connection, deadLetterId)
       wrote ||= removed
       return removed
+    },
+    cut: (loaded) => {
+      const entries = cutJournal(connection, loaded, nowMs)
+      wrote ||= entries > 0
+      return entries
     },
     savepoint: (work) => {
       const heard = announced.length

@@ -7,6 +7,7 @@
 import type { AnyMachine, MachineModule, Refusal, RouterModule, Value } from '../../generated/machine.js'
 import type { Clock, Ids, Random } from '../clock.js'
 import type { Memory } from './memory/data.js'
+import type { Upkeep } from './upkeep.js'
 
 export type { Memory }
 
@@ -108,6 +109,9 @@ export interface Store {
   instances<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<Page<M>>
   /** When another code of a machine took the file over, oldest first: what it decided before stands in the journal up to that entry. */
   takeovers(): Promise<readonly Takeover[]>
+
+  /** What keeps the file small and sound. */
+  readonly upkeep: Upkeep
 
   /** Told of each step of this process after its COMMIT, with the local effects that nobody else will make. A step that changed nothing is none. */
   onCommitted(listener: (committed: Committed) => void): () => void

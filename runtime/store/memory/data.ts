@@ -23,6 +23,10 @@ export interface Data {
   readonly outbox: Rows
   readonly deadLetters: Rows
   readonly takeovers: Rows
+  /** By machine and key of the instance as one text. */
+  readonly snapshots: Rows
+  /** By that and the table's name as one text: by the row's key the row as it was. */
+  readonly snapshotRows: Map<string, Rows>
   readonly machines: Map<string, HeldMachine>
   readonly routers: Map<string, HeldRouter>
   readonly meta: Map<Meta, number>
@@ -63,6 +67,8 @@ export function memoryOf(name = 'memory'): Memory {
     outbox: new Map(),
     deadLetters: new Map(),
     takeovers: new Map(),
+    snapshots: new Map(),
+    snapshotRows: new Map(),
     machines: new Map(),
     routers: new Map(),
     meta: new Map([['epoch', 1]]),

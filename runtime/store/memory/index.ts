@@ -15,6 +15,7 @@ import { type Memory, dataOf, metaOf } from './data.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { loadInstance, readRow, readRowBy } from './instances.js'
 import { censusOf, deadLettersAfter, headsAfter, historyOf, journalOf, takeoversOf } from './outbox.js'
+import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { transactionHost } from './transaction.js'
 
 export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions): Promise<StoreFile> {
@@ -94,6 +95,9 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
     journal: (machine, key, query) => read(() => journalOf(data, machine, keyText(keyValues(machine, key)), query)),
     history: (query) => read(() => historyOf(data, machines, query)),
     takeovers: () => read(() => takeoversOf(data)),
+    snapshot: (machine, key) => read(() => snapshotOf(data, machine, key)),
+    snapshots: (machine, query) => read(() => pageOfSnapshots(data, machine, query)),
+    snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(data, machine, key, table, query)),
     outbox: {
       heads: (query) => read(() => headsAfter(data, machines, query)),
       deadLetters: (query) => read(() => deadLettersAfter(data, machines, query)),

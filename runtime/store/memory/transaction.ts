@@ -8,6 +8,7 @@ import { type Data, metaOf, writer } from './data.js'
 import { receiverRows } from './find.js'
 import { loadInstance, saveInstance } from './instances.js'
 import * as outbox from './outbox.js'
+import { cutJournal } from './snapshots.js'
 
 interface HostParts {
   readonly data: Data
@@ -60,6 +61,11 @@ export function transactionHost({ data, machines, clock, ids, random, assertCurr
       const removed = write.remove(data.deadLetters, bound(deadLetterId ?? null, 'id') ?? 0)
       wrote ||= removed
       return removed
+    },
+    cut: (loaded) => {
+      const entries = cutJournal(data, write, loaded, nowMs)
+      wrote ||= entries > 0
+      return entries
     },
     savepoint: (work) => {
       const [place, heard] = [write.place(), announced.length]

@@ -251,7 +251,9 @@ test('an older router is refused on a newer file, though nothing is under way', 
 test('a file from before shapes were remembered is taken over by what SQLite knows of it', async () => {
   const file = await written()
   const db = new Database(file)
-  db.exec('ALTER TABLE pawl_machine DROP COLUMN shape; DROP TABLE pawl_takeover; PRAGMA user_version = 1')
+  db.exec(
+    'ALTER TABLE pawl_machine DROP COLUMN shape; DROP TABLE pawl_takeover; DROP TABLE pawl_snapshot; DROP TABLE pawl_snapshot_row; PRAGMA user_version = 1',
+  )
   db.close()
   await expect(open(file, later({ table: withColumns({ openedAtMs: { encoding: 'text' } }) }))).rejects.toMatchObject({
     facts: { reason: 'encoding_differs', column: 'openedAtMs' },
@@ -261,7 +263,55 @@ test('a file from before shapes were remembered is taken over by what SQLite kno
   })
   const store = await open(file, grownBasket)
   expect(await store.load(grownBasket, KEY)).toMatchObject({ revision: 2, state: { visits: 7, itemsSize: 2 } })
-  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 2 }])
+  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 3 }])
+})
+
+test('a file from before journals were cut is read as it is, and cut once it was opened for writing', async () => {
+  const file = await written()
+  const db = new Database(file)
+  db.exec('DROP TABLE pawl_snapshot; DROP TABLE pawl_snapshot_row; PRAGMA user_version = 2')
+  db.close()
+  const before = contentOf(file)
+  const reader = await openBaskets({ file, readOnly: true })
+  expect(await reader.upkeep.snapshot(basket, KEY)).toBeNull()
+  expect(await reader.upkeep.snapshots(basket, { limit: 5 })).toEqual({ found: [], unreadable: [], next: null })
+  expect(await reader.upkeep.snapshotRows(basket, KEY, 'items', { limit: 5 })).toEqual({ rows: [], unreadable: [], next: null })
+  const entries = await reader.history({ limit: 10 })
+  await reader.close()
+  expect(contentOf(file)).toEqual(before)
+  const store = await openBaskets({ file })
+  expect(await store.history({ limit: 10 })).toEqual(entries)
+  expect(await store.upkeep.cut(basket, KEY, { upToRevision: 2 })).toEqual({ entries: 2 })
+  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 3 }])
+})
+
+test('what an older code cut has, of fields that were added since, their first value; and so its rows', async () => {
+  const file = await written()
+  const before = await open(file, basket)
+  await before.upkeep.cut(basket, KEY, { upToRevision: 2 })
+  const [kept, rows] = [await before.upkeep.snapshot(basket, KEY), await before.upkeep.snapshotRows(basket, KEY, 'items', { limit: 5 })]
+  await before.close()
+  const store = await open(file, grownBasket)
+  const { state } = await store.load(grownBasket, KEY)
+  expect(state).toMatchObject({ visits: 7 })
+  expect(await store.upkeep.snapshot(grownBasket, KEY)).toEqual({ ...kept, state })
+  expect(await store.upkeep.snapshotRows(grownBasket, KEY, 'items', { limit: 5 })).toEqual(rows)
+  expect(await store.upkeep.snapshotRows(grownBasket, KEY, 'notes', { limit: 5 })).toEqual({ rows: [], unreadable: [], next: null })
+})
+
+test('a takeover after everything was cut knows which entries were before it', async () => {
+  const file = await written()
+  const before = await open(file, basket)
+  const last = (await before.history({ limit: 10 })).at(-1)!.entry
+  await before.upkeep.cut(basket, KEY, { upToRevision: 2 })
+  await before.upkeep.cut(basket, { ...KEY, basketId: 'sold' }, { upToRevision: 2 })
+  await before.upkeep.cut(watcher, { realm: 'r', basketId: 'sold', watcherId: 'till' }, { upToRevision: 1 })
+  expect(await before.history({ limit: 10 })).toEqual([])
+  await before.close()
+  const store = await open(file, grownBasket)
+  expect(await store.takeovers()).toMatchObject([{ machine: 'Basket', afterEntry: last }])
+  await store.dispatch(grownBasket, KEY, addItem('c'))
+  expect(await store.history({ afterEntry: last, limit: 10 })).toHaveLength(1)
 })
 
 test('a process with the older code that has the file open neither writes nor reads it any more', async () => {

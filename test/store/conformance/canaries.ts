@@ -3,22 +3,16 @@
  * looking.
  */
 import { storeOver } from '../../../runtime/dispatch.js'
-import { type Data, dataOf, memoryOf } from '../../../runtime/store/memory/data.js'
+import { dataOf, memoryOf } from '../../../runtime/store/memory/data.js'
 import { openMemoryFile } from '../../../runtime/store/memory/index.js'
 import { judgeMemoryOptions } from '../../../runtime/store/options.js'
-import type { StoreFile, Transaction } from '../../../runtime/store/index.js'
+import type { Transaction } from '../../../runtime/store/index.js'
 import type { Committed } from '../../../runtime/store/types.js'
 import { OPTIONS } from '../../runtime/store/fixtures/open.js'
 import type { Kind } from './ground.js'
 import { damageIn, groundOf, plainMemory } from './kinds.js'
-
-export interface Canary {
-  /** What is wrong with it. */
-  readonly name: string
-  /** The case that must notice. Others may too. */
-  readonly noticedBy: string
-  tampered(file: StoreFile, data: Data): StoreFile
-}
+import { type Canary, within } from './tampering.js'
+import { UPKEEP_CANARIES } from './upkeep-canaries.js'
 
 export function kindOf({ name, tampered }: Canary): Kind {
   return {
@@ -37,16 +31,6 @@ export function kindOf({ name, tampered }: Canary): Kind {
       })
     },
   }
-}
-
-/** Every decision is handed this transaction instead. */
-function within(file: StoreFile, tampered: (transaction: Transaction) => Partial<Transaction>): StoreFile {
-  return { ...file, transact: (work) => file.transact((transaction) => work(overridden(transaction, tampered(transaction)))) }
-}
-
-/** `nowMs` is read anew each time. */
-function overridden(transaction: Transaction, change: Partial<Transaction>): Transaction {
-  return Object.create(transaction, Object.getOwnPropertyDescriptors(change)) as Transaction
 }
 
 export const SOUND: Canary = { name: 'is tampered with in nothing', noticedBy: '', tampered: (file) => file }
@@ -369,4 +353,5 @@ export const CANARIES: readonly Canary[] = [
     noticedBy: 'it says whether what it is told outlives it',
     tampered: (file) => ({ ...file, durable: true }),
   },
+  ...UPKEEP_CANARIES,
 ]

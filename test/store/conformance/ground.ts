@@ -15,7 +15,7 @@ export interface Ground {
 }
 
 export interface Damage {
-  /** `Basket`, `Basket.items`, `Watcher` or `outbox`. */
+  /** `Basket`, `Basket.items`, `Watcher`, `outbox`, `snapshot` or `snapshot row`. */
   readonly table: string
   readonly where: { readonly [column: string]: string | number }
   readonly column: string

@@ -11,9 +11,20 @@ import { outbox } from './cases/outbox.js'
 import { queries } from './cases/queries.js'
 import { fanOut } from './cases/fan-out.js'
 import { steps } from './cases/steps.js'
+import { upkeep } from './cases/upkeep.js'
 import type { Case, Kind } from './ground.js'
 
-export const CASES: readonly Case[] = [...decisions, ...steps, ...groups, ...queries, ...outbox, ...fanOut, ...damage, ...opening]
+export const CASES: readonly Case[] = [
+  ...decisions,
+  ...steps,
+  ...groups,
+  ...queries,
+  ...outbox,
+  ...fanOut,
+  ...damage,
+  ...opening,
+  ...upkeep,
+]
 
 /** Registers the suite for a kind of store. */
 export function conforms(kind: Kind): void {

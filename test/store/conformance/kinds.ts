@@ -23,7 +23,7 @@ export const sqliteFile: Kind = {
         const names = Object.keys(where)
         const agrees = names.map((name) => `"${name}" = ?`).join(' AND ')
         const { changes } = db
-          .prepare(`UPDATE "${table === 'outbox' ? 'pawl_outbox' : table}" SET "${column}" = ? WHERE ${agrees}`)
+          .prepare(`UPDATE "${STORES_OWN[table] ?? table}" SET "${column}" = ? WHERE ${agrees}`)
           .run(value, ...names.map((name) => where[name]))
         db.close()
         if (changes === 0) throw new Error(`no row of ${table} was damaged`)
@@ -31,6 +31,12 @@ export const sqliteFile: Kind = {
       remove: () => rmSync(folder, { recursive: true, force: true }),
     })
   },
+}
+
+const STORES_OWN: { readonly [table: string]: string } = {
+  outbox: 'pawl_outbox',
+  snapshot: 'pawl_snapshot',
+  'snapshot row': 'pawl_snapshot_row',
 }
 
 /** Each opening is a database of its own. */
@@ -60,10 +66,12 @@ export const plainMemory: Kind = {
 
 /** Rows are never changed in place: whoever read one keeps it. */
 export function damageIn(data: NonNullable<ReturnType<typeof dataOf>>, { table, where, column, value }: Damage): void {
-  const maps: readonly Rows[] =
-    table === 'outbox'
-      ? [data.outbox]
-      : [data.instances.get(table), ...(data.tables.get(table)?.values() ?? [])].flatMap((rows) => rows ?? [])
+  const own: { readonly [table: string]: readonly Rows[] } = {
+    outbox: [data.outbox],
+    snapshot: [data.snapshots],
+    'snapshot row': [...data.snapshotRows.values()],
+  }
+  const maps = own[table] ?? [data.instances.get(table), ...(data.tables.get(table)?.values() ?? [])].flatMap((rows) => rows ?? [])
   const found = maps.flatMap((rows) => [...rows].map(([key, row]) => ({ rows, key, row })))
   const agreeing = found.filter(({ row }) => Object.entries(where).every(([name, wanted]) => row[name] === wanted))
   if (agreeing.length === 0) throw new Error(`no row of ${table} was damaged`)

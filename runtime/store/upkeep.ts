@@ -1,0 +1,76 @@
+/** The verbs by which a file is kept small and looked after: what services ask for, as work for the store. No kernel is needed for any. */
+import type { AnyMachine } from '../../generated/machine.js'
+import { StoreError } from './errors.js'
+import type { StoreFile } from './index.js'
+import type { KeyGiven, KeyOf, Place, RowPage, StateOf, UnreadableRow } from './types.js'
+
+/** What keeps a file from growing for ever, and what is looked at to see that it is sound. */
+export interface Upkeep {
+  /**
+   * Cuts an instance's journal: in one transaction a snapshot of the instance is kept in the place of one that stands, and its entries up
+   * to `upToRevision` are removed. `journal` and `history` give what is left. 0, and nothing is done, where it stands at another revision
+   * by now, or has no entry left. It reads every row of the instance's tables and of the snapshot before, and writes those that differ; the
+   * file is locked for so long. Messages under way stay. Rejected with `unreadable_row` where no state can be made of the instance.
+   */
+  cut<M extends AnyMachine>(machine: M, key: KeyGiven<M>, query: { readonly upToRevision: number }): Promise<{ readonly entries: number }>
+  /** What stands for the cut part of an instance's journal; null where nothing was cut. Rejected with `unreadable_row` where nothing can be made of it. */
+  snapshot<M extends AnyMachine>(machine: M, key: KeyGiven<M>): Promise<Snapshot<M> | null>
+  /** Those of all instances of a machine. Reads `limit` of them at most. */
+  snapshots<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<SnapshotPage<M>>
+  /** Rows of a table as they were, by row key. Reads `limit` rows at most. Empty where nothing was cut. */
+  snapshotRows<M extends AnyMachine>(
+    machine: M,
+    key: KeyGiven<M>,
+    table: string,
+    query: { readonly after?: string | number; readonly limit: number },
+  ): Promise<RowPage>
+}
+
+/** An instance as it stood when its journal was cut. What a later code of its machine has added holds its first value. */
+export interface Snapshot<M> {
+  readonly key: KeyOf<M>
+  readonly revision: number
+  readonly state: StateOf<M>
+  /** The last entry of the journal that was cut. */
+  readonly lastEntry: number
+  readonly atMs: number
+}
+
+export interface SnapshotPage<M> {
+  readonly found: readonly Snapshot<M>[]
+  /** Those that no state can be made of. */
+  readonly unreadable: readonly (UnreadableRow & Pick<Snapshot<M>, 'revision' | 'lastEntry'>)[]
+  /** Null at the end. */
+  readonly next: Place | null
+}
+
+interface Doors {
+  /** Throws where the store was opened without the machine. */
+  known(machine: AnyMachine): void
+  /** With the key parsed. */
+  keyed<T>(work: (machine: AnyMachine, key: object) => Promise<T>): (machine: AnyMachine, key: object) => Promise<T>
+}
+
+export function upkeepOf(storeFile: StoreFile, { known, keyed }: Doors): Upkeep {
+  return {
+    cut: (machine, key, { upToRevision }) =>
+      keyed((m, k) => {
+        assertRevision(upToRevision)
+        return storeFile.transact((transaction) => {
+          const loaded = transaction.load(m, k)
+          return { entries: loaded.revision === upToRevision ? transaction.cut(loaded) : 0 }
+        })
+      })(machine, key),
+    snapshot: (machine, key) => keyed(storeFile.snapshot)(machine, key) as never,
+    snapshots: async (machine, query) => {
+      known(machine)
+      return storeFile.snapshots(machine, query) as never
+    },
+    snapshotRows: (machine, key, table, query) => keyed((m, k) => storeFile.snapshotRows(m, k, table, query))(machine, key),
+  }
+}
+
+function assertRevision(upToRevision: number): void {
+  if (Number.isSafeInteger(upToRevision) && upToRevision >= 1) return
+  throw new StoreError('bad_query', `a journal is cut up to a revision from 1, not ${upToRevision}.`, { field: 'upToRevision' })
+}

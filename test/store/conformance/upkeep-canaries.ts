@@ -1,0 +1,60 @@
+/** Stores that break a promise of upkeep each. */
+import { type Canary, within } from './tampering.js'
+
+export const UPKEEP_CANARIES: readonly Canary[] = [
+  {
+    name: 'cuts a journal and keeps nothing in its place',
+    noticedBy: 'a journal is cut where its instance stands: a snapshot of it stands for the entries that went, and new ones follow',
+    tampered: (file, data) =>
+      within(file, (transaction) => ({
+        cut(loaded) {
+          const entries = transaction.cut(loaded)
+          data.snapshots.clear()
+          return entries
+        },
+      })),
+  },
+  {
+    name: 'keeps a snapshot of another revision',
+    noticedBy: 'a journal is cut where its instance stands: a snapshot of it stands for the entries that went, and new ones follow',
+    tampered: (file) => within(file, (transaction) => ({ cut: (loaded) => transaction.cut({ ...loaded, revision: loaded.revision - 1 }) })),
+  },
+  {
+    name: 'cuts a neighbour’s entries too',
+    noticedBy: 'a cut takes no entry and no snapshot of a neighbour, and no message',
+    tampered: (file, data) =>
+      within(file, (transaction) => ({
+        cut(loaded) {
+          const entries = transaction.cut(loaded)
+          for (const [entry, { machine, revision }] of data.journal)
+            if (machine === loaded.machine.name && Number(revision) <= loaded.revision) data.journal.delete(entry)
+          return entries
+        },
+      })),
+  },
+  {
+    name: 'keeps rows in a snapshot that went since the one before',
+    noticedBy: 'a later cut takes the place of the one before: in its rows what was changed is changed, and what went is gone',
+    tampered: (file, data) =>
+      within(file, (transaction) => ({
+        cut(loaded) {
+          const before = new Map(data.snapshotRows)
+          const entries = transaction.cut(loaded)
+          for (const [name, rows] of data.snapshotRows) data.snapshotRows.set(name, new Map([...(before.get(name) ?? []), ...rows]))
+          return entries
+        },
+      })),
+  },
+  {
+    name: 'gives an entry’s number again once it was cut',
+    noticedBy: 'an entry’s number is never given again, though all before it were cut',
+    tampered: (file, data) =>
+      within(file, (transaction) => ({
+        cut(loaded) {
+          const entries = transaction.cut(loaded)
+          data.meta.set('last_entry', Math.max(0, ...[...data.journal.keys()].map(Number)))
+          return entries
+        },
+      })),
+  },
+]
