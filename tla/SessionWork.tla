@@ -40,6 +40,7 @@ RuntimeDelivery_InitialState ==
   [phase |-> "Active",
    nextSequence |-> 0,
    appliedCursor |-> 0,
+   forgottenCursor |-> 0,
    deliveries |-> [k \in DeliveryIds |-> NULL]]
 
 RuntimeDelivery_In_CommitDelivery(deliveryId, sourceSequence, jobId, kind, handling, lineage, body) ==
@@ -97,7 +98,7 @@ RuntimeDelivery_Effects_ReuseCommitted(s, i) ==
 RuntimeDelivery_Keys == [realm : Realms, sessionId : SessionIds]
 
 RuntimeDelivery_First ==
-  [phase |-> RuntimeDelivery_InitialState.phase, nextSequence |-> RuntimeDelivery_InitialState.nextSequence, appliedCursor |-> RuntimeDelivery_InitialState.appliedCursor, deliveries |-> RuntimeDelivery_InitialState.deliveries, asks |-> FALSE]
+  [phase |-> RuntimeDelivery_InitialState.phase, nextSequence |-> RuntimeDelivery_InitialState.nextSequence, appliedCursor |-> RuntimeDelivery_InitialState.appliedCursor, forgottenCursor |-> RuntimeDelivery_InitialState.forgottenCursor, deliveries |-> RuntimeDelivery_InitialState.deliveries, asks |-> FALSE]
 
 -----------------------------------------------------------------------------
 (* SessionExecution: as in its own module, what this composition uses of it. *)
@@ -1134,7 +1135,7 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in RuntimeDelivery_Keys : (((((state.RuntimeDelivery[k].phase \in {"Active"}) /\ (state.RuntimeDelivery[k].nextSequence \in SequenceDomain)) /\ (state.RuntimeDelivery[k].appliedCursor \in SequenceDomain)) /\ (\A l \in DeliveryIds : ((state.RuntimeDelivery[k].deliveries[l] = NULL) \/ (((((((state.RuntimeDelivery[k].deliveries[l].sequence \in SequenceDomain) /\ (state.RuntimeDelivery[k].deliveries[l].sourceSequence \in SourceSequenceDomain)) /\ (state.RuntimeDelivery[k].deliveries[l].jobId \in JobIds)) /\ (state.RuntimeDelivery[k].deliveries[l].kind \in {"terminal", "notification"})) /\ ((state.RuntimeDelivery[k].deliveries[l].handling = NULL) \/ (state.RuntimeDelivery[k].deliveries[l].handling \in {"steer", "queue"}))) /\ (state.RuntimeDelivery[k].deliveries[l].lineage \in Texts_)) /\ (state.RuntimeDelivery[k].deliveries[l].body \in Opaques_))))) /\ (state.RuntimeDelivery[k].asks \in BOOLEAN)))
+  /\ (\A k \in RuntimeDelivery_Keys : ((((((state.RuntimeDelivery[k].phase \in {"Active"}) /\ (state.RuntimeDelivery[k].nextSequence \in SequenceDomain)) /\ (state.RuntimeDelivery[k].appliedCursor \in SequenceDomain)) /\ (state.RuntimeDelivery[k].forgottenCursor \in SequenceDomain)) /\ (\A l \in DeliveryIds : ((state.RuntimeDelivery[k].deliveries[l] = NULL) \/ (((((((state.RuntimeDelivery[k].deliveries[l].sequence \in SequenceDomain) /\ (state.RuntimeDelivery[k].deliveries[l].sourceSequence \in SourceSequenceDomain)) /\ (state.RuntimeDelivery[k].deliveries[l].jobId \in JobIds)) /\ (state.RuntimeDelivery[k].deliveries[l].kind \in {"terminal", "notification"})) /\ ((state.RuntimeDelivery[k].deliveries[l].handling = NULL) \/ (state.RuntimeDelivery[k].deliveries[l].handling \in {"steer", "queue"}))) /\ (state.RuntimeDelivery[k].deliveries[l].lineage \in Texts_)) /\ (state.RuntimeDelivery[k].deliveries[l].body \in Opaques_))))) /\ (state.RuntimeDelivery[k].asks \in BOOLEAN)))
   /\ (\A k \in SessionExecution_Keys : (((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].intentId = NULL) \/ (state.SessionExecution[k].intentId \in ExecutionIntentIds))) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)))
   /\ (\A k \in SessionActivity_Keys : (((state.SessionActivity[k].phase \in {"Idle", "CallingProvider", "ExecutingFastTool", "StreamingTool", "Draining"}) /\ (state.SessionActivity[k].execution \in ExecutionDomain)) /\ (state.SessionActivity[k].sinceMs \in ClockDomain)))
 

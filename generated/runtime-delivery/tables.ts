@@ -16,6 +16,7 @@ export const table: Table = {
     { name: 'phase', encoding: 'text', nullable: false },
     { name: 'nextSequence', encoding: 'integer', nullable: false },
     { name: 'appliedCursor', encoding: 'integer', nullable: false },
+    { name: 'forgottenCursor', encoding: 'integer', nullable: false },
     { name: 'deliveriesSize', encoding: 'integer', nullable: false },
   ],
   primaryKey: ['realm', 'sessionId'],
@@ -52,6 +53,7 @@ export function toRow(key: Key, state: State): { readonly [column: string]: SqlV
     phase: state.phase,
     nextSequence: state.nextSequence,
     appliedCursor: state.appliedCursor,
+    forgottenCursor: state.forgottenCursor,
     deliveriesSize: state.deliveriesSize,
   }
 }
@@ -62,6 +64,7 @@ export function fromRow(row: Row): State | Unreadable {
       phase: column(row, 'phase', stateReaders.phase),
       nextSequence: column(row, 'nextSequence', stateReaders.nextSequence),
       appliedCursor: column(row, 'appliedCursor', stateReaders.appliedCursor),
+      forgottenCursor: column(row, 'forgottenCursor', stateReaders.forgottenCursor),
       deliveriesSize: column(row, 'deliveriesSize', stateReaders.deliveriesSize),
     }
     return fields as State
@@ -100,7 +103,13 @@ export function fromTableRow(
 
 const keyReaders = { realm: id, sessionId: id }
 
-const stateReaders = { phase: oneOf('Active'), nextSequence: number, appliedCursor: number, deliveriesSize: number }
+const stateReaders = {
+  phase: oneOf('Active'),
+  nextSequence: number,
+  appliedCursor: number,
+  forgottenCursor: number,
+  deliveriesSize: number,
+}
 
 function encodeDeliveriesRow(key: string, row: DeliveriesRow): { readonly [column: string]: SqlValue } {
   return {

@@ -22,6 +22,8 @@ export const inputs: Messages = {
     body: opaque(1048576),
   }),
   MarkApplied: z.strictObject({ type: z.literal('MarkApplied'), deliveryId: id, sequence: number }),
+  /** It was applied long ago: what it said is let go. That it was delivered, and in which place, stays. */
+  ForgetBody: z.strictObject({ type: z.literal('ForgetBody'), deliveryId: id, sequence: number }),
 }
 
 /** What receivers get. */

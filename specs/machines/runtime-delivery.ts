@@ -21,10 +21,10 @@ const delivered = {
   body: Body,
 }
 
-/** Gives each delivery of one session a place in its order, and applies the order once. */
+/** Gives each delivery of one session a place in its order, applies the order once, and lets go in the same order of what was applied. */
 export const RuntimeDelivery = machine({
   name: 'RuntimeDelivery',
-  version: 2,
+  version: 3,
   key: { realm: Realm, sessionId: SessionId },
   phases: ['Active'],
   initial: 'Active',
@@ -34,11 +34,15 @@ export const RuntimeDelivery = machine({
     nextSequence: Sequence,
     /** The last place that was applied. */
     appliedCursor: Sequence,
+    /** The last place whose body was let go. */
+    forgottenCursor: Sequence,
     deliveries: table(DeliveryId, { sequence: Sequence, ...delivered }, { unique: ['sequence'] }),
   },
   inputs: {
     CommitDelivery: { fields: { deliveryId: DeliveryId, ...delivered } },
     MarkApplied: { fields: { deliveryId: DeliveryId, sequence: Sequence } },
+    /** It was applied long ago: what it said is let go. That it was delivered, and in which place, stays. */
+    ForgetBody: { fields: { deliveryId: DeliveryId, sequence: Sequence } },
   },
   effects: {
     DeliveryCommitted: { deliveryId: DeliveryId, sourceSequence: SourceSequence, sequence: Sequence, handling: option(Handling) },
@@ -112,6 +116,28 @@ export const RuntimeDelivery = machine({
       refuse: { unknown_delivery: (s, i) => s.deliveries.get(i.deliveryId)?.sequence !== i.sequence },
       emit: (_s, i) => [{ type: 'DeliveryApplied', deliveryId: i.deliveryId, sequence: i.sequence }],
     },
+    ForgetNext: {
+      on: 'ForgetBody',
+      from: ['Active'],
+      to: 'same',
+      when: (s, i) => i.sequence > s.forgottenCursor,
+      refuse: {
+        unknown_delivery: (s, i) => s.deliveries.get(i.deliveryId)?.sequence !== i.sequence,
+        not_applied: (s, i) => i.sequence > s.appliedCursor,
+        out_of_order: (s, i) => i.sequence !== s.forgottenCursor + 1,
+      },
+      update: (s, i) => ({
+        forgottenCursor: i.sequence,
+        deliveries: s.deliveries.put(i.deliveryId, { ...s.deliveries.get(i.deliveryId)!, body: '' }),
+      }),
+    },
+    /** What stands there was let go before, by whoever did so at the same time. */
+    ObserveForgotten: {
+      on: 'ForgetBody',
+      from: ['Active'],
+      to: 'same',
+      when: (s, i) => i.sequence <= s.forgottenCursor,
+    },
   },
   always: {
     cursor_within_order: (s) => s.appliedCursor <= s.nextSequence,
@@ -121,6 +147,24 @@ export const RuntimeDelivery = machine({
     /** The order is applied one by one, and never taken back. */
     applied_in_order: (s, next) => next.appliedCursor === s.appliedCursor || next.appliedCursor === s.appliedCursor + 1,
     a_place_is_kept: (s, next) => s.deliveries.every((d, deliveryId) => next.deliveries.get(deliveryId)?.sequence === d.sequence),
+    what_is_forgotten_was_applied: (s) => s.forgottenCursor <= s.appliedCursor,
+    what_is_forgotten_has_no_body: (s) => s.deliveries.every((d) => d.sequence > s.forgottenCursor || d.body === ''),
+    /** One by one as well, and never taken back. */
+    forgotten_in_order: (s, next) => next.forgottenCursor === s.forgottenCursor || next.forgottenCursor === s.forgottenCursor + 1,
+    forgotten_by_order_alone: (s, next, i) => next.forgottenCursor === s.forgottenCursor || i.type === 'ForgetBody',
+    a_body_is_kept_until_it_is_forgotten: (s, next) =>
+      s.deliveries.every((d, deliveryId) => d.sequence <= next.forgottenCursor || next.deliveries.get(deliveryId)?.body === d.body),
+    /** Whatever is forgotten of it: whence it came, and what it asked for. */
+    a_delivery_is_kept_but_for_its_body: (s, next) =>
+      s.deliveries.every(
+        (d, deliveryId) =>
+          next.deliveries.has(deliveryId) &&
+          next.deliveries.get(deliveryId)!.sourceSequence === d.sourceSequence &&
+          next.deliveries.get(deliveryId)!.jobId === d.jobId &&
+          next.deliveries.get(deliveryId)!.kind === d.kind &&
+          next.deliveries.get(deliveryId)!.handling === d.handling &&
+          next.deliveries.get(deliveryId)!.lineage === d.lineage,
+      ),
     /** What an answer says of a place is what the inbox holds. */
     answers_tell_the_place: (_s, next, _i, effects) => effects.every((e) => next.deliveries.get(e.deliveryId)?.sequence === e.sequence),
     every_mark_is_answered: (_s, _next, i, effects) =>
@@ -138,6 +182,12 @@ export const RuntimeDelivery = machine({
     the_last_is_marked_again: (s, next, i) => i.type === 'MarkApplied' && i.sequence === s.appliedCursor && next.appliedCursor > 0,
     redelivered_after_it_was_applied: (s, _next, _i, effects) =>
       effects.some((e) => e.type === 'DeliveryReused' && e.sequence <= s.appliedCursor),
+    all_is_forgotten: (s) => s.forgottenCursor >= 2,
+    forgotten_behind_the_applied: (s) => s.forgottenCursor === 1 && s.appliedCursor === 2,
+    forgotten_and_sent_more: (s, next) => s.forgottenCursor === 1 && next.nextSequence > s.nextSequence,
+    the_last_is_forgotten_again: (s, next, i) => i.type === 'ForgetBody' && i.sequence === s.forgottenCursor && next.forgottenCursor > 0,
+    redelivered_after_it_was_forgotten: (s, _next, _i, effects) =>
+      effects.some((e) => e.type === 'DeliveryReused' && e.sequence <= s.forgottenCursor),
   },
   model: {
     ci: { Realm: 1, SessionId: 1, JobId: 1, DeliveryId: 2, Sequence: 2, SourceSequence: 1 },
