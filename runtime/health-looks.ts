@@ -31,8 +31,8 @@ export type HealthCode =
   | 'credentials_silent'
   /** It is not known what a session's last execution did: it waits for an operator. */
   | 'sessions_quarantined'
-  /** The write-ahead log has grown beyond its bound. */
-  | 'wal_large'
+  /** The write-ahead log has grown beyond its bound: somebody reads the file as it was long ago. */
+  | 'log_grows'
 
 export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
   store_unavailable: 'Look at the disk and at who holds the file; what was refused may be asked again.',
@@ -49,7 +49,8 @@ export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
   credentials_blocked: 'Give back what the job may use, and say `credentials.policyChanged`; or cancel it.',
   credentials_silent: 'See to the resolver, or to what it asks.',
   sessions_quarantined: 'Find out what the execution did, then `sessions.releaseQuarantine`.',
-  wal_large: 'End whoever reads the file in one long transaction; the log is cut when nobody does.',
+  log_grows:
+    'End whoever reads the file in one long transaction (`lsof` names who has it open): the log is cut soon after, without a restart.',
 }
 
 export type Looked = 'due' | 'attempts' | 'losses' | 'cancels' | 'blocked' | 'outbox' | 'sessions' | 'worker' | 'keeper' | 'log'

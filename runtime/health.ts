@@ -94,11 +94,11 @@ export interface HealthParts {
 export async function healthOf(parts: HealthParts, request: HealthRequest): Promise<Health> {
   const given = asked(request, REQUEST)
   const look = lookOf(parts.clock.nowMs(), boundsOf(given))
-  const { walBytes, failing } = parts.store.stats()
+  const { walBytes, walHeldSinceMs, failing } = parts.store.stats()
   if (failing !== null) add(look, 'store_unavailable', { example: `the last decision failed: ${failing}`, sinceMs: null })
   const attempts = await lookEverywhere(look, parts)
   cover(look, 'log', 1, false)
-  if (walBytes > look.bounds.walBytes) add(look, 'wal_large', { example: `${walBytes} bytes`, sinceMs: null })
+  if (walBytes > look.bounds.walBytes) add(look, 'log_grows', { example: `${walBytes} bytes`, sinceMs: walHeldSinceMs })
   return healthFrom(look, attempts, walBytes)
 }
 

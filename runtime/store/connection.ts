@@ -127,10 +127,10 @@ function settle(db: Database.Database, durable: boolean): void {
   if (durable) db.pragma('journal_mode = WAL')
   for (const [name, value] of pragmas(durable)) if (name !== 'journal_mode') db.pragma(`${name} = ${value}`)
   db.pragma('cache_size = -32768')
-  db.pragma('journal_size_limit = 67108864')
-  // A page that changes often is copied into the file once for many commits. 8,000 pages are 32 MB of log.
-  db.pragma('wal_autocheckpoint = 8000')
 }
+
+/** So long the log stays when it is begun anew. It grows further only while somebody reads what was before. */
+export const LOG_BYTES = 67_108_864
 
 /**
  * What a savepoint would take back stays in memory, and is let go with it. By itself SQLite writes it to a temporary file, page by page,
@@ -140,14 +140,14 @@ export function keepUndoInMemory({ db }: Pick<Connection, 'db'>): void {
   db.pragma('temp_store = MEMORY')
 }
 
-/** Reads back what durability rests on: SQLite ignores what it cannot do. */
+/** Reads back what durability and the bound of the log rest on: SQLite ignores what it cannot do. */
 export function assertPragmas(db: Database.Database, durable: boolean): void {
   for (const [name, wanted] of pragmas(durable)) {
     const held = String(db.pragma(name, { simple: true }))
     if (held === wanted) continue
     throw new StoreError(
       'pragma_differs',
-      `PRAGMA ${name} is ${held}, not ${wanted}: what is committed could be lost. Is the file on a disk that can share memory?`,
+      `PRAGMA ${name} is ${held}, not ${wanted}: what is committed could be lost, or the log grow. Is the file on a disk that can share memory?`,
       { pragma: name, held, wanted },
     )
   }
@@ -163,6 +163,9 @@ function pragmas(durable: boolean): readonly (readonly [string, string])[] {
     ['trusted_schema', '0'],
     ['cell_size_check', '1'],
     ['busy_timeout', String(BUSY_TIMEOUT_MS)],
+    ['journal_size_limit', String(LOG_BYTES)],
+    // A page that changes often is copied into the file once for many commits. 8,000 pages are 32 MB of log.
+    ['wal_autocheckpoint', '8000'],
   ]
 }
 

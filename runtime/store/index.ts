@@ -2,7 +2,6 @@
  * Opens a file and offers the verbs by which it is read and written. It knows no kernel: what is decided comes from `dispatch.ts`
  * as work for a transaction.
  */
-import { statSync } from 'node:fs'
 import type { AnyMachine } from '../../generated/machine.js'
 import { systemClock, systemIds, systemRandom } from '../clock.js'
 import { keyText, keyValues } from './columns.js'
@@ -12,13 +11,14 @@ import { findInstances, findRows, pageOfInstances } from './find.js'
 import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
 import { loadInstance, readRow, readRowBy, rowTable } from './instances.js'
 import { historyOf, journalOf, takeoversOf } from './journal.js'
+import { logBytes, logKeeper } from './log-keeper.js'
 import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
 import { patiently } from './patience.js'
 import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable } from './schema.js'
 import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { type Transaction, transactionHost } from './transaction.js'
-import type { Committed, Instance, Outbox, Page, Place, Query, Row, RowPage, Store, StoreOptions } from './types.js'
+import type { Committed, Instance, Outbox, Page, Place, Query, Row, RowPage, Stats, Store, StoreOptions } from './types.js'
 import type { Snapshot, SnapshotPage, Upkeep } from './upkeep.js'
 
 export { StoreError } from './errors.js'
@@ -42,7 +42,7 @@ export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 
   snapshot(machine: AnyMachine, key: object): Promise<Snapshot<AnyMachine> | null>
   snapshots(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['snapshots']>>): Promise<SnapshotPage<AnyMachine>>
   snapshotRows(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Upkeep['snapshotRows']>>): Promise<RowPage>
-  figures(): { readonly commits: number; readonly busyRetries: number; readonly waiting: number; readonly walBytes: number }
+  figures(): Pick<Stats, 'commits' | 'busyRetries' | 'waiting' | 'walBytes' | 'walHeldSinceMs'>
 }
 
 type DropOne<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never
@@ -69,6 +69,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   let closing: Promise<void> | null = null
   const committedListeners = new Set<(committed: Committed) => void>()
   const notice = changeNotice(connection, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
+  const keeper = connection.durable && !readOnly ? logKeeper(connection, clock) : null
   const host = transactionHost({ connection, machines, clock, ids, random, epoch, assertStillOurs })
   const commitsOf = groupCommit(host, {
     file,
@@ -131,10 +132,17 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       return () => committedListeners.delete(listener)
     },
     onChanged: (listener) => notice.listen(listener),
-    figures: () => ({ commits, busyRetries, waiting: commitsOf.waiting(), walBytes: connection.durable ? sizeOf(`${file}-wal`) : 0 }),
+    figures: () => ({
+      commits,
+      busyRetries,
+      waiting: commitsOf.waiting(),
+      walBytes: connection.durable ? logBytes(file) : 0,
+      walHeldSinceMs: keeper?.heldSinceMs() ?? null,
+    }),
     close: () => {
       closing ??= commitsOf.drained().then(() => {
         notice.close()
+        keeper?.close()
         connection.db.close()
       })
       return closing
@@ -144,7 +152,3 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
 
 const NOTICE_MS = 100
 const LONGEST_NOTICE_MS = 200
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
-}

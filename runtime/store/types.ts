@@ -362,6 +362,14 @@ export interface Stats {
   readonly busyRetries: number
   /** Decisions that wait now. */
   readonly waiting: number
-  /** Bytes of the write-ahead log beside the file. */
+  /**
+   * Bytes of the write-ahead log beside the file. It is cut when nobody writes, and stays below some 64 MB otherwise, as long as nobody reads
+   * the file in one long transaction.
+   */
   readonly walBytes: number
+  /**
+   * Since when somebody who reads has kept the log from being cut, in milliseconds since 1970, as far as this opening of the file has tried
+   * it. Null where nobody does, and on a file that was opened for reading.
+   */
+  readonly walHeldSinceMs: number | null
 }

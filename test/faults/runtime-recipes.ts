@@ -7,7 +7,7 @@ export interface Recipe {
   /** Of a part that is made beside this one: held to its name as soon as the file is there. */
   readonly lands?: readonly (readonly [path: string, name: string])[]
   /** What it speaks of does not exist yet. */
-  readonly later?: 'monitors' | 'schedule' | 'parked waits' | 'growth of the log'
+  readonly later?: 'monitors' | 'schedule' | 'parked waits'
 }
 
 const JOB = 'specs/machines/detached-job/promises.ts'
@@ -17,6 +17,7 @@ const RACES = 'test/faults/races.test.ts'
 const SCANS = 'test/faults/scans.test.ts'
 const KILL = 'test/kill/kill.test.ts'
 const SEVERAL = 'test/processes/several.test.ts'
+const LOG = 'test/processes/log.test.ts'
 const LOCALS = 'test/gates/locals.test.ts'
 const CLASSES = 'test/gates/gate-07-08-restart-classes.test.ts'
 const DELIVERY = 'test/gates/gate-10-11-25-delivery.test.ts'
@@ -141,12 +142,19 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
         ['test/runtime/misbehaviour.test.ts', 'while another process holds the lock and no renewal is answered'],
       ],
     },
-    { fault: 'the log stays at its high-water mark', later: 'growth of the log' },
+    {
+      fault: 'the log stays at its high-water mark',
+      shownBy: [
+        [LOG, 'fault: the log stays at its high-water mark until a restart'],
+        ['test/processes/log.slow.test.ts', 'fault: a reader starves the checkpoints of three writers'],
+      ],
+    },
     {
       fault: 'a reset of the log corrupts',
       shownBy: [
         [OPENING, 'SQLite before 3.51.3 is refused'],
         ['test/processes/several.slow.test.ts', 'fault: many jobs, and a lock that is held for long'],
+        ['test/processes/log.slow.test.ts', 'fault: three write, and one resets the log over and over'],
       ],
     },
     {

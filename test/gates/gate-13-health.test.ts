@@ -198,7 +198,7 @@ describe('gate 13: health degrades, and says for what, since when and what to do
   test('a log beyond its bound', async () => {
     const rig = await openRig({ file: newFile() })
     await rig.submit()
-    await degraded(rig, 'wal_large', {}, { walBytes: 1 })
+    await degraded(rig, 'log_grows', {}, { walBytes: 1 })
   })
 
   test('a store that does not answer, and one that refused the last decision', async () => {

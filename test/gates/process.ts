@@ -84,6 +84,17 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
       }
     }
   },
+  /** Until its input ends: submits, and cancels some of it. */
+  async flood(seed) {
+    process.stdin.resume()
+    const { jobs: all } = await runtime()
+    say('flooding')
+    for (let n = 0; !process.stdin.readableEnded; n += 1) {
+      const { jobId } = await all.submit({ ...submissionTo('again', `${seed}-${n}`), arguments: 'x'.repeat(10_000) })
+      if (n % 3 === 0) await all.cancel(jobId)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  },
   cancel: async (name) => (await runtime()).jobs.cancel(jobOf(name)),
   claim,
   async decline(name) {

@@ -111,7 +111,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
       changedListeners.add(listener)
       return () => changedListeners.delete(listener)
     },
-    figures: () => ({ commits, busyRetries: 0, waiting: commitsOf.waiting(), walBytes: 0 }),
+    figures: () => ({ commits, busyRetries: 0, waiting: commitsOf.waiting(), walBytes: 0, walHeldSinceMs: null }),
     close: () => {
       closing ??= commitsOf.drained().then(() => {
         data.openings.delete(opening)

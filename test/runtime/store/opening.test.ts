@@ -75,31 +75,37 @@ test('SQLite before 3.51.3 is refused', () => {
   for (const version of ['3.51.3', '3.51.10', '3.52.0', '4.0.0']) expect(() => assertSqliteVersion(version)).not.toThrow()
 })
 
-test.each(['journal_mode = DELETE', 'synchronous = NORMAL', 'foreign_keys = OFF', 'busy_timeout = 5000'])(
-  'a connection with %s does not pass for durable',
-  async (pragma) => {
-    const file = newFile()
-    const store = await openBaskets({ file })
-    await store.close()
-    const db = new Database(file)
-    for (const set of [
-      'journal_mode = WAL',
-      'synchronous = FULL',
-      'fullfsync = 1',
-      'checkpoint_fullfsync = 1',
-      'foreign_keys = ON',
-      'trusted_schema = OFF',
-      'cell_size_check = ON',
-      'busy_timeout = 10',
-    ]) {
-      db.pragma(set)
-    }
-    expect(() => assertPragmas(db, true)).not.toThrow()
-    db.pragma(pragma)
-    expect(() => assertPragmas(db, true)).toThrow(expect.objectContaining({ code: 'pragma_differs' }) as Error)
-    db.close()
-  },
-)
+test.each([
+  'journal_mode = DELETE',
+  'synchronous = NORMAL',
+  'foreign_keys = OFF',
+  'busy_timeout = 5000',
+  'journal_size_limit = -1',
+  'wal_autocheckpoint = 0',
+])('a connection with %s does not pass for durable', async (pragma) => {
+  const file = newFile()
+  const store = await openBaskets({ file })
+  await store.close()
+  const db = new Database(file)
+  for (const set of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'fullfsync = 1',
+    'checkpoint_fullfsync = 1',
+    'foreign_keys = ON',
+    'trusted_schema = OFF',
+    'cell_size_check = ON',
+    'busy_timeout = 10',
+    'journal_size_limit = 67108864',
+    'wal_autocheckpoint = 8000',
+  ]) {
+    db.pragma(set)
+  }
+  expect(() => assertPragmas(db, true)).not.toThrow()
+  db.pragma(pragma)
+  expect(() => assertPragmas(db, true)).toThrow(expect.objectContaining({ code: 'pragma_differs' }) as Error)
+  db.close()
+})
 
 test('`:memory:` keeps nothing and says so', async () => {
   const store = await openBaskets({ file: ':memory:' })
