@@ -1,21 +1,23 @@
-/** Whether a router may carry the messages of a file: it may change while none of its messages is under way. */
-import type { AnyMachine, RouterModule } from '../../generated/machine.js'
-import type { Connection } from './connection.js'
-import { StoreError } from './errors.js'
-
 /**
- * What its functions make of an effect stands in no data, so a router of another version carries none that an earlier one sent.
- * True when something changed.
+ * Whether a router may carry the messages of a file: a later version takes over those that are under way, where each is still one to its
+ * receiver; while none is, it may be any.
  */
-export function adoptRouter({ sql }: Connection, router: RouterModule): boolean {
+import type { AnyMachine, RouterModule } from '../../generated/machine.js'
+import type { Connection, SqlRow } from './connection.js'
+import { StoreError } from './errors.js'
+import { notTaken } from './forgotten.js'
+
+/** True when something changed. */
+export function adoptRouter({ db, sql }: Connection, router: RouterModule, machines: readonly AnyMachine[]): boolean {
   const routes = routesText(router)
   const held = sql('SELECT version, routes FROM pawl_router WHERE name = ?').get(router.name)
   if (held !== undefined && held['version'] === router.version && held['routes'] === routes) return false
-  if (held !== undefined && Number(held['version']) > router.version) {
-    throw olderRouter(router, Number(held['version']))
-  }
-  if (held !== undefined && sql('SELECT 1 FROM pawl_outbox WHERE router = ? LIMIT 1').get(router.name) !== undefined) {
-    throw messagesUnderWay(router, Number(held['version']))
+  if (held !== undefined) {
+    const sent = db.prepare<[string], SqlRow>(
+      'SELECT id, machine, key, route, effect, reached FROM pawl_outbox WHERE router = ? ORDER BY id',
+    )
+    const before = { version: Number(held['version']), routes: String(held['routes']) }
+    assertCarries(router, before, () => sent.iterate(router.name), machines)
   }
   const senders = JSON.stringify(sendersOf(router))
   sql('INSERT OR REPLACE INTO pawl_router (name, version, routes, senders) VALUES (?, ?, ?, ?)').run(
@@ -25,6 +27,40 @@ export function adoptRouter({ sql }: Connection, router: RouterModule): boolean 
     senders,
   )
   return true
+}
+
+/** `sent`: its messages under way. */
+export function assertCarries(
+  router: RouterModule,
+  before: { readonly version: number; readonly routes: string },
+  sent: () => Iterable<SqlRow>,
+  machines: readonly AnyMachine[],
+): void {
+  if (before.version > router.version) throw olderRouter(router, before.version)
+  const wentBy = new Map((JSON.parse(before.routes) as readonly RouteData[]).map((route) => [route.name, route]))
+  for (const row of sent()) {
+    const why = before.version === router.version ? 'and the version was not raised' : misfitOf(router, wentBy, row, machines)
+    if (why !== null) throw messageUnderWay(router, before.version, why, Number(row['id']))
+  }
+}
+
+type RouteData = Pick<RouterModule['routes'][number], 'name' | 'to' | 'target'>
+
+function misfitOf(
+  router: RouterModule,
+  wentBy: ReadonlyMap<string, RouteData>,
+  row: SqlRow,
+  machines: readonly AnyMachine[],
+): string | null {
+  const name = String(row['route'])
+  const route = router.routes.find((one) => one.name === name && one.from === row['machine'] && one.delivery === 'outbox')
+  if (route === undefined) return `which has no route ${name} any more`
+  const before = wentBy.get(name)
+  // How far a fan-out has come is a place among receivers of one machine.
+  if (row['reached'] !== null && (before?.to !== route.to || before.target !== route.target))
+    return `whose route ${name} goes to others now`
+  const why = notTaken(row, route, machines)
+  return why === null ? null : `and would not be taken from ${name}: ${why}`
 }
 
 /** What of a router is data. */
@@ -40,7 +76,7 @@ export function sendersOf(router: RouterModule): readonly string[] {
   return [...new Set(router.routes.map((route) => route.from))]
 }
 
-export function olderRouter(router: RouterModule, heldVersion: number): StoreError {
+function olderRouter(router: RouterModule, heldVersion: number): StoreError {
   return new StoreError(
     'router_differs',
     `the file was routed by version ${heldVersion} of ${router.name}, and this is version ${router.version}: an older ` +
@@ -49,12 +85,12 @@ export function olderRouter(router: RouterModule, heldVersion: number): StoreErr
   )
 }
 
-export function messagesUnderWay(router: RouterModule, heldVersion: number): StoreError {
+function messageUnderWay(router: RouterModule, heldVersion: number, why: string, message: number): StoreError {
   return new StoreError(
     'router_differs',
-    `the file holds messages of another code of ${router.name} (version ${heldVersion}; this is version ${router.version}). ` +
-      'Let that code deliver them, then open the file with this one.',
-    { router: router.name, version: router.version },
+    `message ${message} of version ${heldVersion} of ${router.name} is under way, this is version ${router.version}, ${why}. ` +
+      'Let that version deliver it, then open the file with this one. Nothing was changed.',
+    { router: router.name, heldVersion, version: router.version, message },
   )
 }
 

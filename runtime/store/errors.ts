@@ -17,7 +17,7 @@ export type StoreErrorCode =
   | 'pragma_differs'
   /** Another code of a machine wrote the file, and this one cannot take it over; or another took it over. `reason` says which. */
   | 'machine_differs'
-  /** The file's router is another, and it holds messages; or is of a later version; or was not given. */
+  /** The file's router is another, and a message under way is none of this one's; or is of a later version; or was not given. */
   | 'router_differs'
   /** Opened for reading: the file has no tables of this machine. Nothing was written. */
   | 'machine_absent'

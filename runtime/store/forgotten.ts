@@ -1,5 +1,5 @@
 /** What is stored and a later version can make nothing of: read row by row, one in memory at a time, until the first is found. */
-import type { AnyMachine, RouterModule, RowTable, Table } from '../../generated/machine.js'
+import type { AnyMachine, RouteModule, RouterModule, RowTable, Table } from '../../generated/machine.js'
 import { isUnreadable, keyFromText, keyText, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import type { Misfit } from './shape.js'
@@ -60,25 +60,32 @@ export function unreadableMessage({ db }: Connection, machine: AnyMachine, carri
 
 export function unreadableMessageAmong(rows: Iterable<SqlRow>, { name }: AnyMachine, { machines, routers }: Carriers): Misfit | null {
   const routes = new Map(routers.flatMap((router) => router.routes.map((route) => [`${router.name} ${route.name}`, route] as const)))
-  const byName = new Map(machines.map((machine) => [machine.name, machine]))
   for (const row of rows) {
     const route = routes.get(`${String(row['router'])} ${String(row['route'])}`)
-    const from = byName.get(route?.from ?? '')
-    const to = byName.get(route?.to ?? '')
-    if (route === undefined || from === undefined || to === undefined || (from.name !== name && to.name !== name)) continue
-    try {
-      const effect = parsedJson(String(row['effect']), 'effect') as object
-      const source = keyFromText(from, String(row['key']))
-      to.parseInput(route.inputOf(effect, source))
-      if (route.target === 'one') to.parseKey(route.keyOf(effect, source))
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return {
-        reason: 'message_unreadable',
-        problem: `a message of ${route.name} is under way and would not be taken: ${why}. Let the earlier version deliver it first.`,
-        facts: { route: route.name, message: Number(row['id']) },
-      }
+    if (route === undefined || (route.from !== name && route.to !== name)) continue
+    const why = notTaken(row, route, machines)
+    if (why === null) continue
+    return {
+      reason: 'message_unreadable',
+      problem: `a message of ${route.name} is under way and would not be taken: ${why}. Let the earlier version deliver it first.`,
+      facts: { route: route.name, message: Number(row['id']) },
     }
   }
   return null
+}
+
+/** Why a message under way would not be one to its receiver by that route; null where it would, or where one of the two is not there. */
+export function notTaken(row: SqlRow, route: RouteModule, machines: readonly AnyMachine[]): string | null {
+  const from = machines.find((machine) => machine.name === route.from)
+  const to = machines.find((machine) => machine.name === route.to)
+  if (from === undefined || to === undefined) return null
+  try {
+    const effect = parsedJson(String(row['effect']), 'effect') as object
+    const source = keyFromText(from, String(row['key']))
+    to.parseInput(route.inputOf(effect, source))
+    if (route.target === 'one') to.parseKey(route.keyOf(effect, source))
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

@@ -127,7 +127,7 @@ export function adopt(connection: Connection, code: Code, clock: Clock): number 
     const storedMs = metaValue(connection, 'instant_ms')
     const atMs = Math.max(clock.nowMs(), storedMs)
     const machines = code.machines.filter((machine) => adoptMachine(connection, machine, { ...code, atMs }))
-    const routers = code.routers.filter((router) => adoptRouter(connection, router))
+    const routers = code.routers.filter((router) => adoptRouter(connection, router, code.machines))
     assertNoRouterMissing(connection, code)
     const changed = migrated || machines.length > 0 || routers.length > 0
     if (changed) db.exec("UPDATE pawl_meta SET value = value + 1 WHERE name = 'epoch'")

@@ -1,7 +1,7 @@
 /** Whether a machine's and a router's code may work on a memory: by the same rules as on a file, and with the same words. */
 import type { AnyMachine, RouterModule, RowTable, Table } from '../../../generated/machine.js'
 import { NOT_RAISED, OLDER, type Takeover, machineDiffers } from '../adopt-machine.js'
-import { assertRouterGiven, messagesUnderWay, olderRouter, routesText, sendersOf } from '../adopt-router.js'
+import { assertCarries, assertRouterGiven, routesText, sendersOf } from '../adopt-router.js'
 import type { SqlRow } from '../connection.js'
 import { StoreError } from '../errors.js'
 import { unreadableAmong, unreadableMessageAmong } from '../forgotten.js'
@@ -18,7 +18,7 @@ export function adopt(data: Data, code: Code, nowMs: number): void {
   try {
     const atMs = Math.max(nowMs, metaOf(data, 'instant_ms'))
     const machines = code.machines.filter((machine) => adoptMachine(data, write, machine, { ...code, atMs }))
-    const routers = code.routers.filter((router) => adoptRouter(data, write, router))
+    const routers = code.routers.filter((router) => adoptRouter(data, write, router, code.machines))
     assertNoRouterMissing(data, code)
     if (machines.length === 0 && routers.length === 0) return
     write.next(data, 'epoch')
@@ -103,13 +103,12 @@ function rowMapsOf(data: Data, machine: AnyMachine, table: Table | RowTable): re
   return [data.instances.get(machine.name) ?? new Map()]
 }
 
-function adoptRouter(data: Data, write: Writer, router: RouterModule): boolean {
+function adoptRouter(data: Data, write: Writer, router: RouterModule, machines: readonly AnyMachine[]): boolean {
   const held = data.routers.get(router.name)
   const routes = routesText(router)
   if (held?.version === router.version && held.routes === routes) return false
-  if (held !== undefined && held.version > router.version) throw olderRouter(router, held.version)
-  if (held !== undefined && [...data.outbox.values()].some((row) => row['router'] === router.name))
-    throw messagesUnderWay(router, held.version)
+  const sent = () => [...data.outbox.values()].filter((row) => row['router'] === router.name)
+  if (held !== undefined) assertCarries(router, held, sent, machines)
   write.set(data.routers, router.name, { version: router.version, routes, senders: sendersOf(router) })
   return true
 }

@@ -248,6 +248,25 @@ test('an older router is refused on a newer file, though nothing is under way', 
   await (await open(file, basket, [{ ...basketWatch, version: 3 }])).close()
 })
 
+test('a fan-out that has begun is carried on by a later router to the receivers that it began with, and to no others', async () => {
+  const file = newFile()
+  const store = await open(file, basket)
+  await store.dispatch(watcher, { ...KEY, watcherId: 'w' }, { type: 'Watch' })
+  await store.dispatch(basket, KEY, { type: 'Announce', turn: 1 })
+  await store.close()
+  const db = new Database(file)
+  db.exec('UPDATE pawl_outbox SET reached = 0')
+  db.close()
+  const toOne = basketWatch.routes.map((route) => (route.name === 'announcement' ? { ...route, target: 'one' as const } : route))
+  const refused = open(file, basket, [{ ...basketWatch, version: 2, routes: toOne }])
+  await expect(refused).rejects.toThrow(/version 2, whose route announcement goes to others now.*Let that version deliver it/)
+  const carrier = await open(file, basket, [{ ...basketWatch, version: 2 }])
+  expect(await carrier.outbox.deliver((await carrier.outbox.heads({ limit: 1 })).heads[0]!)).toMatchObject({
+    outcome: 'delivered',
+    receivers: [{ refusal: null }],
+  })
+})
+
 test('a file from before shapes were remembered is taken over by what SQLite knows of it', async () => {
   const file = await written()
   const db = new Database(file)
