@@ -4,7 +4,7 @@ import type { Tell } from '../events.js'
 import { listening } from '../listening.js'
 import { goesOn, pause, pulse, type Stopping } from '../pulse.js'
 import type { Place, Store } from '../store/types.js'
-import type { SessionExecutions, Claimed } from './claims.js'
+import type { Claimed, SessionClaim, SessionExecutions } from './claims.js'
 import { openSessionRecovery, type SessionsRecovered } from './recovery.js'
 import type { Turn } from './turn.js'
 
@@ -35,24 +35,27 @@ export interface DriverParts {
   readonly tell: Tell
 }
 
+interface Running {
+  readonly claim: SessionClaim
+  readonly turn: Turn
+}
+
 export function openSessionDriver(parts: DriverParts): SessionDriver {
   const { store, realm, executions, owner, turns, tell } = parts
   /** Ordinary work and continuations have rooms of their own: neither takes the other's. */
-  const rooms = { ordinary: new Map<string, Turn>(), continued: new Map<string, Turn>() }
+  const rooms = { ordinary: new Set<Running>(), continued: new Set<Running>() }
   let taking = false
   let place: Place | null = null
 
-  const run = (room: Map<string, Turn>, granted: Extract<Claimed, { ok: true }>): void => {
-    const { sessionId, execution } = granted.claim
-    const name = `${sessionId} ${execution}`
-    const turn = turns!.run(granted)
-    room.set(name, turn)
-    void turn.ended.then(() => {
-      room.delete(name)
+  const run = (room: Set<Running>, granted: Extract<Claimed, { ok: true }>): void => {
+    const running = { claim: granted.claim, turn: turns!.run(granted) }
+    room.add(running)
+    void running.turn.ended.then(() => {
+      room.delete(running)
       claims.wake()
     })
   }
-  const hasRoom = (room: Map<string, Turn>): boolean => turns !== null && room.size < turns.concurrency
+  const hasRoom = (room: Set<Running>): boolean => turns !== null && room.size < turns.concurrency
 
   const pass = async (stopping: Stopping = goesOn): Promise<void> => {
     for (let pages = 0; pages < PAGES_A_PASS && hasRoom(rooms.ordinary); pages += 1) {
@@ -84,14 +87,15 @@ export function openSessionDriver(parts: DriverParts): SessionDriver {
     onTaken: (granted) => run(rooms.continued, granted),
   })
 
-  /** Another process, or another part of this one, asked for the end of what runs here. */
+  /** Another process, or another part of this one, asked for the end of what runs here. One that cannot be looked at keeps no other back. */
   const heed = async (): Promise<void> => {
-    for (const room of Object.values(rooms)) {
-      for (const [name, turn] of room) {
-        const at = name.lastIndexOf(' ')
-        const { phase, execution } = await executions.execution(name.slice(0, at))
-        if (execution !== Number(name.slice(at + 1))) turn.stop('lost')
+    for (const { claim, turn } of Object.values(rooms).flatMap((room) => [...room])) {
+      try {
+        const { phase, execution } = await executions.execution(claim.sessionId)
+        if (execution !== claim.execution) turn.stop('lost')
         else if (phase === 'Cancelling') turn.stop('cancelled')
+      } catch (error) {
+        tell({ type: 'pass_failed', what: 'session', of: claim.sessionId, error })
       }
     }
   }
@@ -125,7 +129,7 @@ export function openSessionDriver(parts: DriverParts): SessionDriver {
       taking = false
       await claims.stop()
       await recoveries.stop()
-      const all = Object.values(rooms).flatMap((room) => [...room.values()])
+      const all = Object.values(rooms).flatMap((room) => [...room].map(({ turn }) => turn))
       for (const turn of all) turn.stop('shutdown')
       const done = new AbortController()
       const ends = Promise.all(all.map(({ ended }) => ended)).finally(() => done.abort())
@@ -139,7 +143,7 @@ export function openSessionDriver(parts: DriverParts): SessionDriver {
     },
     pass: () => pass(),
     recover: () => recovery.pass(),
-    running: () => Object.values(rooms).flatMap((room) => [...room.keys()].map((name) => name.slice(0, name.lastIndexOf(' ')))),
+    running: () => Object.values(rooms).flatMap((room) => [...room].map(({ claim }) => claim.sessionId)),
   }
 }
 

@@ -33,12 +33,17 @@ export interface TurnParts {
 
 type Granted = Extract<Claimed, { ok: true }>
 
+interface RunningTool {
+  readonly kind: 'fast' | 'streaming'
+  readonly ended: Promise<void>
+}
+
 export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
   const { executions, runner, tell } = parts
   const { sessionId, execution } = claim
   const stopping = new AbortController()
   const ended = new AbortController()
-  const tools = new Set<{ readonly kind: 'fast' | 'streaming'; readonly done: Promise<unknown> }>()
+  const tools = new Set<RunningTool>()
   const finalizers: (() => Promise<void>)[] = []
   const now: { lost: boolean; over: boolean; open: string | null } = {
     lost: false,
@@ -98,13 +103,13 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
   const tool: SessionContext['tool'] = async (kind, work) => {
     if (kind !== 'fast' && kind !== 'streaming') throw new RequestError('kind', 'is neither "fast" nor "streaming"')
     const done = owned(() => work(stopping.signal))
-    const running = { kind, done: done.catch(() => undefined) }
+    // It runs no longer than its work: whoever waits for it does not wait until that is shown.
+    const running: RunningTool = { kind, ended: done.catch(() => undefined).then(() => void tools.delete(running)) }
     tools.add(running)
     await show()
     try {
       return await done
     } finally {
-      tools.delete(running)
       if (!now.over) await show()
     }
   }
@@ -126,8 +131,8 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
           finalizers.push(work)
         }),
       ),
-    apply: (handler) => parts.inbox.apply(sessionId, (delivery) => owned(() => handler(delivery))),
-    submit: (request, cause) => parts.jobs.submit({ ...request, sessionId, lineage: cause?.lineage ?? session.intentId! }),
+    apply: (handler) => unheard(parts.inbox.apply(sessionId, (delivery) => owned(() => handler(delivery)))),
+    submit: (request, cause) => unheard(parts.jobs.submit({ ...request, sessionId, lineage: cause?.lineage ?? session.intentId! })),
   }
 
   const finalize = async (): Promise<void> => {
@@ -137,7 +142,12 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
       } catch (error) {
         failed(error)
       }
-      if (!now.lost) await insist(() => say(executions.endFinalizer))
+      try {
+        if (!now.lost) await insist(() => say(executions.endFinalizer))
+      } catch (error) {
+        // Then nothing is settled here, and the lease says when somebody else sees to it; the other finalizers run all the same.
+        failed(error)
+      }
     }
   }
   const isCancelling = async (): Promise<boolean> => (await executions.execution(sessionId)).phase === 'Cancelling'
@@ -151,7 +161,7 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
       threw = true
       if (!stopping.signal.aborted && !(error instanceof StepDeclined)) failed(error)
     }
-    while (tools.size > 0) await Promise.all([...tools].map(({ done }) => done))
+    while (tools.size > 0) await Promise.all([...tools].map(({ ended }) => ended))
     now.over = true
     let joined = !now.lost && (await isCancelling())
     if (joined) await insist(() => say(executions.joinRunner))
@@ -171,9 +181,10 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
   }
 
   void keepClaim(parts, {
+    sessionId,
     signal: ended.signal,
     renew: () => say(executions.renew),
-    until: session.leaseExpiresAtMs,
+    leaseExpiresAtMs: session.leaseExpiresAtMs,
     onLost: () => stop('lost'),
   })
   return {
@@ -206,28 +217,30 @@ async function insist(say: () => Promise<SessionSaid>): Promise<SessionSaid> {
 }
 
 interface Keeping {
+  readonly sessionId: string
   readonly signal: AbortSignal
   readonly renew: () => Promise<SessionSaid>
-  readonly until: number
+  /** As it was granted. */
+  readonly leaseExpiresAtMs: number
   readonly onLost: () => void
 }
 
 /** Keeps the claim while the turn lives; where the store does not answer, the lease that was heard of last says whether it does. */
-async function keepClaim({ clock, tell }: TurnParts, { signal, renew, until, onLost }: Keeping): Promise<void> {
-  let expiresAtMs = until
+async function keepClaim({ clock, tell }: TurnParts, { sessionId, signal, renew, onLost, ...granted }: Keeping): Promise<void> {
+  let { leaseExpiresAtMs } = granted
   for (;;) {
     // A third of what is left, so that two renewals may fail.
-    await pause(Math.max(1, (expiresAtMs - clock.nowMs()) / 3), signal)
+    await pause(Math.max(1, (leaseExpiresAtMs - clock.nowMs()) / 3), signal)
     if (signal.aborted) return
     try {
       const said = await renew()
       if (signal.aborted) return
       if (!said.ok && GONE.has(said.refusal.code)) return onLost()
-      if (said.ok) expiresAtMs = said.session.leaseExpiresAtMs
+      if (said.ok) leaseExpiresAtMs = said.session.leaseExpiresAtMs
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof SessionLost || clock.nowMs() >= expiresAtMs) return onLost()
-      tell({ type: 'pass_failed', what: 'renew', of: 'session', error })
+      if (error instanceof SessionLost || clock.nowMs() >= leaseExpiresAtMs) return onLost()
+      tell({ type: 'pass_failed', what: 'renew', of: sessionId, error })
     }
   }
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { sessionExecution, sessionTranscript, StepDeclined, type SessionContext, type SessionRunner } from '../../runtime/index.js'
+import {
+  sessionActivity,
+  sessionExecution,
+  sessionTranscript,
+  StepDeclined,
+  type SessionContext,
+  type SessionRunner,
+} from '../../runtime/index.js'
+import { atEnd } from '../closing.js'
 import { openRig, REALM, SESSION, until, type Rig } from './rig.js'
 
 /** A promise that the test settles. */
@@ -252,6 +260,95 @@ test('a turn that this process leaves halfway goes on elsewhere: same intent, sa
   expect(second).toEqual({ lineage: first!.lineage, assistantId: first!.assistantId, continues: 1 })
   expect(third).toEqual({ lineage: first!.lineage, assistantId: first!.assistantId, continues: 1 })
   expect((await effectsOf(rig)).filter((type) => type === 'StepStarted')).toHaveLength(1)
+})
+
+test('a turn waits for a tool that nobody waits for, and for nothing when only its picture is late', async () => {
+  const rig = await openRig()
+  // As a busy file has it: the picture of what the session does is committed long after the tool has ended.
+  const dispatch = (async (machine: { readonly name: string }, key: never, input: never) => {
+    if (machine.name === sessionActivity.name) await new Promise((resolve) => setTimeout(resolve, 100))
+    return rig.store.dispatch(machine as never, key, input)
+  }) as typeof rig.store.dispatch
+  let ended = 0
+  const late = await rig.another({
+    store: { ...rig.store, dispatch },
+    ...runs(async ({ tool }) => {
+      void tool('fast', async () => void (ended += 1))
+      void tool('streaming', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        ended += 1
+      })
+    }),
+  })
+  await late.sessions.requestRun(SESSION)
+  late.turns.start()
+  await until('it is free', () => isFree(rig))
+  expect(ended).toBe(2)
+})
+
+test('a finalizer whose end cannot be recorded keeps none of the others from running, and the session from everybody', async () => {
+  const rig = await openRig()
+  const dispatch = (async (machine: never, key: never, input: { readonly type: string }) => {
+    if (input.type === 'EndFinalizer') throw new Error('stuck')
+    return rig.store.dispatch(machine, key, input as never)
+  }) as typeof rig.store.dispatch
+  const order: string[] = []
+  const faulty = await rig.another({
+    store: { ...rig.store, dispatch },
+    ...runs(async ({ finalizer }) => {
+      await finalizer(async () => void order.push('first'))
+      await finalizer(async () => void order.push('second'))
+    }),
+  })
+  await faulty.sessions.requestRun(SESSION)
+  faulty.turns.start()
+  await until('both have run', () => order.length === 2)
+  expect(order).toEqual(['second', 'first'])
+  expect(await isFree(rig)).toBe(false)
+})
+
+test('who does not wait for a word of the turn loses its error, not the process', async () => {
+  const rig = await openRig(
+    runs(async ({ apply, submit, owned }) => {
+      void apply(null as never)
+      void submit({ runner: 'nobody' } as never)
+      void owned(null as never)
+    }),
+  )
+  const unhandled: unknown[] = []
+  const hear = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', hear)
+  atEnd(() => void process.off('unhandledRejection', hear))
+  await rig.runtime.sessions.requestRun(SESSION)
+  rig.runtime.turns.start()
+  await until('it is free', () => isFree(rig))
+  expect(unhandled).toEqual([])
+})
+
+test('one session that cannot be looked at keeps no other from hearing of its cancel', async () => {
+  const rig = await openRig()
+  const began = new Set<string>()
+  const load = (async (machine: never, key: { readonly sessionId: string }) => {
+    if (began.size === 2 && key.sessionId === 'unreadable') throw new Error('stuck')
+    return rig.store.load(machine, key as never)
+  }) as typeof rig.store.load
+  const stops: string[] = []
+  const faulty = await rig.another({
+    store: { ...rig.store, load },
+    ...runs(async ({ sessionId, signal }) => {
+      began.add(sessionId)
+      await stopped(signal).catch(() => void stops.push(`${sessionId} ${String(signal.reason)}`))
+    }),
+  })
+  await faulty.sessions.requestRun('unreadable')
+  await faulty.turns.pass()
+  await faulty.sessions.requestRun('readable')
+  faulty.turns.start()
+  await until('both run', () => began.size === 2)
+  await rig.runtime.sessions.requestCancel({ sessionId: 'readable', execution: 1 })
+  await until('it is told', () => stops.length > 0)
+  expect(stops).toEqual(['readable cancelled'])
+  expect(rig.events).toContainEqual(expect.objectContaining({ type: 'pass_failed', what: 'session', of: 'unreadable' }))
 })
 
 test('a malformed request is an error that names the field, and nothing is stored', async () => {
