@@ -7,7 +7,7 @@ import { detachedJob } from '../generated/detached-job/index.js'
 import { sessionActivity } from '../generated/session-activity/index.js'
 import { sessionExecution } from '../generated/session-execution/index.js'
 import type { Tell } from './events.js'
-import { asked, idText, numberFrom, optional, text } from './request.js'
+import { asked, idText, numberFrom, optional, place } from './request.js'
 import type { Place, StateOf, Store } from './store/types.js'
 
 export type ActivityKind = 'idle' | 'calling_provider' | 'executing_fast_tool' | 'streaming_tool' | 'awaiting_detached' | 'draining'
@@ -107,12 +107,12 @@ export function openActivities({
   return {
     activity: (sessionId) => viewOf(idText(sessionId, 'sessionId')),
     async activities(options = {}) {
-      const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 100)) })
+      const { after, limit } = asked(options, { after: optional(place), limit: optional(numberFrom(1, 100)) })
       const page = await store.find(sessionExecution, {
         index: 'pending',
         equals: [realm],
         limit: limit ?? 50,
-        ...(after !== null && { after: after as Place }),
+        ...(after !== null && { after }),
       })
       for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
       const sessions: SessionActivityView[] = []

@@ -10,6 +10,7 @@ import type { Redaction } from './credentials/matcher.js'
 import { faultPoint } from './fault-point.js'
 import { RequestError } from './request.js'
 import type { Store } from './store/types.js'
+import { messageOf } from './thrown.js'
 
 export interface ArtifactBytes {
   /**
@@ -146,7 +147,7 @@ async function openedFile(path: string): Promise<FileHandle> {
     file = await open(path, 'r')
   } catch (error) {
     if (error instanceof RequestError) throw error
-    throw new RequestError('bytes', `is a path that cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new RequestError('bytes', `is a path that cannot be read: ${messageOf(error)}`)
   }
   return file
 }
@@ -248,8 +249,11 @@ async function guarded<T>(folder: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof RequestError || error instanceof ArtifactError) throw error
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new ArtifactError('io', `the artifacts in "${folder}" cannot be read or written: ${problem}. Mend that, and ask again.`, error)
+    throw new ArtifactError(
+      'io',
+      `the artifacts in "${folder}" cannot be read or written: ${messageOf(error)}. Mend that, and ask again.`,
+      error,
+    )
   }
 }
 

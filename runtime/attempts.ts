@@ -10,7 +10,7 @@ import { attemptIdOf, judgeAttemptId } from './attempt-id.js'
 import { canonicalText } from './canonical.js'
 import type { Redaction } from './credentials/matcher.js'
 import { faultPoint, type FaultPoint } from './fault-point.js'
-import { asked, flag, idText, json, naturalNumber, numberFrom, RequestError, text, type Asked, type Field } from './request.js'
+import { asked, durationMs, flag, idText, json, naturalNumber, RequestError, text, type Asked, type Field } from './request.js'
 import type { InputGiven, StateOf, Store } from './store/types.js'
 
 /** What tells an attempt from every other; each word of its worker carries it. */
@@ -127,8 +127,6 @@ export interface Attempts {
 }
 
 const attempt = { jobId: idText, attemptId: text({ min: 1, max: 240 }), fence: naturalNumber, holder: idText }
-/** The longest lease is the longest timer. */
-const leaseMs = numberFrom(1, 2 ** 31 - 1)
 /** Counted as the machine counts it, so that the error is this door's. */
 const handleText: Field<string> = (value, field) => {
   const handle = text({ min: 1, max: HANDLE_MAX_BYTES })(value, field)
@@ -149,7 +147,7 @@ const mediaTypeText: Field<string> = (value, field) => {
     throw new RequestError(field, `is "${type}", which is no media type`)
   return type
 }
-const taking = { jobId: idText, holder: idText, workerId: text({ max: 200 }), leaseMs }
+const taking = { jobId: idText, holder: idText, workerId: text({ max: 200 }), leaseMs: durationMs }
 
 export function openAttempts(store: Store, realm: string, artifactBytes: ArtifactBytes): Attempts {
   /** Judges the request, says it, and stops at the fault point that follows the commit. */
@@ -196,7 +194,7 @@ export function openAttempts(store: Store, realm: string, artifactBytes: Artifac
       faultPoint('reattach.committed')
       return { ok: true, attempt: { jobId, attemptId: attemptIdOf(jobId, fence), fence, holder: taker.holder }, job: answer.state }
     },
-    renew: (request) => say(request, { leaseMs }, (given) => ({ type: 'RenewLease', leaseMs: given.leaseMs }), 'renew.committed'),
+    renew: (request) => say(request, { leaseMs: durationMs }, ({ leaseMs }) => ({ type: 'RenewLease', leaseMs }), 'renew.committed'),
     progress: (request) =>
       say(
         request,

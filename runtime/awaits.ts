@@ -3,8 +3,8 @@ import { awaitBinding } from '../generated/await-binding/index.js'
 import { refused, type Refused } from './answers.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
-import { asked, callable, idText, numberFrom, optional, text } from './request.js'
-import type { Place, StateOf, Store } from './store/types.js'
+import { asked, callable, idText, numberFrom, optional, place } from './request.js'
+import type { StateOf, Store } from './store/types.js'
 import { openWatches } from './watches.js'
 
 /** `sinceMs` is when the wait began, in milliseconds since 1970; asking again does not move it. */
@@ -90,12 +90,12 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
       )
     },
     async unseen(options = {}) {
-      const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
+      const { after, limit } = asked(options, { after: optional(place), limit: optional(numberFrom(1, 500)) })
       const page = await store.deriveLocals({
         router: 'JobAwaitHandoff',
         local: 'wakeWaiter',
         limit: limit ?? 100,
-        ...(after === null ? {} : { after: after as Place }),
+        ...(after !== null && { after }),
       })
       for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
       return {

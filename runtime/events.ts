@@ -1,5 +1,4 @@
 /** What happens inside the runtime and concerns its host: told, never thrown. */
-
 import type { Unavailable } from './credentials/resolver.js'
 
 export type RuntimeEvent =

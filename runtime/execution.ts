@@ -18,6 +18,7 @@ import { openReports } from './reports.js'
 import { json, RequestError } from './request.js'
 import { PermanentFailure, type RunContext, type Runner, type StopReason } from './runners.js'
 import { StoreError } from './store/errors.js'
+import { messageOf } from './thrown.js'
 
 export interface Execution {
   readonly attempt: Attempt
@@ -286,15 +287,6 @@ function detailsOf(error: unknown): Value {
 }
 
 const DETAILS_MAX_BYTES = 900_000
-
-/** A runner may throw anything, also what has no text. */
-function messageOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error)
-  } catch {
-    return 'something without a text was thrown'
-  }
-}
 
 /** Where a half-done job must not be done again, an exception that says nothing of it ends the job. */
 function isRetryable(error: unknown, runner: Runner): boolean {

@@ -7,7 +7,7 @@ import type { Clock } from './clock.js'
 import type { CredentialDesk } from './credentials/desk.js'
 import { add, BOUNDS, cover, lookEverywhere, WAYS_OUT, type Bounds, type HealthCode, type Look, type Looked } from './health-looks.js'
 import type { LeaseKeeper } from './lease-keeper.js'
-import { asked, numberFrom, optional } from './request.js'
+import { asked, durationOrNoneMs, numberFrom, optional } from './request.js'
 import type { Registry } from './runners.js'
 import type { StoreError } from './store/errors.js'
 import type { Store } from './store/types.js'
@@ -68,7 +68,7 @@ export interface HealthRequest {
   readonly limit?: number
 }
 
-const span = optional(numberFrom(0, 2 ** 31 - 1))
+const span = optional(durationOrNoneMs)
 const REQUEST = {
   dueForMs: span,
   fullForMs: span,

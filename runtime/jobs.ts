@@ -8,9 +8,9 @@ import { refuseSecrets } from './credentials/guard.js'
 import type { KnownSecrets } from './credentials/known.js'
 import { faultPoint } from './fault-point.js'
 import { linksIn, type WorkLink } from './links.js'
-import { asked, idText, numberFrom, optional, RequestError, text, type Field } from './request.js'
+import { asked, idText, numberFrom, oneOf, optional, place, RequestError } from './request.js'
 import type { Registry, RestartClass } from './runners.js'
-import type { Instance, Place, Store } from './store/types.js'
+import type { Instance, Store } from './store/types.js'
 import { submissionOf, type Receipt, type SubmitRequest } from './submission.js'
 import { termsOf } from './terms.js'
 
@@ -157,8 +157,8 @@ export function openJobs(store: Store, realm: string, runners: Registry, known: 
     async list(request) {
       const { sessionId, status, after, limit } = asked(request, {
         sessionId: optional(idText),
-        status: optional(statusText),
-        after: optional(text({ min: 1, max: 4_000 })),
+        status: optional(oneOf(...detachedJob.phases)),
+        after: optional(place),
         limit: optional(numberFrom(1, 500)),
       })
       const index =
@@ -168,7 +168,7 @@ export function openJobs(store: Store, realm: string, runners: Registry, known: 
             ? { index: 'due', equals: [realm, status] }
             : null
       if (index === null) throw new RequestError('sessionId', 'is missing, and so is status: one of them is needed')
-      const page = await store.find(detachedJob, { ...index, limit: limit ?? 50, ...(after === null ? {} : { after: after as Place }) })
+      const page = await store.find(detachedJob, { ...index, limit: limit ?? 50, ...(after !== null && { after }) })
       return {
         jobs: page.found.filter(({ state }) => status === null || state.phase === status).map((instance) => viewOf(instance)),
         unreadable: page.unreadable.length,
@@ -214,13 +214,6 @@ export function openJobs(store: Store, realm: string, runners: Registry, known: 
       }
     },
   }
-}
-
-const statusText: Field<string> = (value, field) => {
-  const status = text({ min: 1, max: 200 })(value, field)
-  if (!detachedJob.phases.includes(status))
-    throw new RequestError(field, `is "${status}"; one of ${detachedJob.phases.join(', ')} is needed`)
-  return status
 }
 
 function endOf({ state }: Instance<typeof detachedJob>): JobEnd | null {

@@ -1,6 +1,7 @@
 /** What the thread that keeps leases, and the one that made it, say to each other: values that can be copied from one to the other. */
 import type { Lease, News } from './renewals.js'
 import { StoreError } from './store/errors.js'
+import { messageOf } from './thrown.js'
 
 export interface ThreadGiven {
   readonly file: string
@@ -31,8 +32,7 @@ interface ErrorSent {
 }
 
 export function errorSent(error: unknown): ErrorSent {
-  const message = error instanceof Error ? error.message : String(error)
-  return { message, store: error instanceof StoreError ? { code: error.code, facts: error.facts } : null }
+  return { message: messageOf(error), store: error instanceof StoreError ? { code: error.code, facts: error.facts } : null }
 }
 
 export function errorOf({ message, store }: ErrorSent): Error {

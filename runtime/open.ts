@@ -51,7 +51,10 @@ export interface Runtime {
   health(request?: HealthRequest): Promise<Health>
   /** Starts worker, turns, recovery and projector. A process that only submits and asks needs none of them. */
   start(): void
-  /** Ends tools that run, stops the three, the worker as `worker.stop` says, ends watches, and closes the file where this opened it. */
+  /**
+   * Ends tools that run, stops what `start` started, the worker as `worker.stop` says, ends watches, and closes the file where this opened it.
+   * `RequestError`, and nothing is ended, for a malformed time.
+   */
   close(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
 }
 

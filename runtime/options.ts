@@ -5,16 +5,17 @@ import type { RuntimeEvent, Tell } from './events.js'
 import {
   asked,
   callable,
+  durationMs,
   flag,
   given,
   idText,
   listed,
   naturalNumber,
   numberFrom,
+  oneOf,
   optional,
   RequestError,
   text,
-  type Field,
 } from './request.js'
 import type { Runner, RunnerDeclaration } from './runners.js'
 import type { SessionRunner } from './session-execution/runner.js'
@@ -120,10 +121,7 @@ export function judgedOptions(options: RuntimeOptions) {
   return judged
 }
 
-const keeperWord: Field<'thread' | 'in_thread'> = (value, field) => {
-  if (value === 'thread' || value === 'in_thread') return value
-  throw new RequestError(field, 'is neither "thread" nor "in_thread"')
-}
+const time = optional(durationMs)
 const many = optional(numberFrom(1, 2 ** 31 - 1))
 const OPTIONS = {
   realm: idText,
@@ -131,9 +129,9 @@ const OPTIONS = {
   store: given,
   runners: optional(listed),
   sessionRunner: given,
-  sessionLeaseMs: many,
+  sessionLeaseMs: time,
   credentials: optional(resolverOf),
-  credentialTimeoutMs: many,
+  credentialTimeoutMs: time,
   tools: optional(listed),
   toolDeadlines: given,
   limits: given,
@@ -142,13 +140,13 @@ const OPTIONS = {
   groupCommit: given,
   workerName: optional(text({ max: 200 })),
   concurrency: many,
-  pollMs: many,
-  recoverEveryMs: many,
-  leaveToOthersMs: many,
-  progressEveryMs: many,
+  pollMs: time,
+  recoverEveryMs: time,
+  leaveToOthersMs: time,
+  progressEveryMs: time,
   artifactMaxBytes: many,
-  keeper: optional(keeperWord),
-  watchdogMs: many,
+  keeper: optional(oneOf('thread', 'in_thread')),
+  watchdogMs: time,
   ephemeral: optional(flag),
   onEvent: optional(callable),
 } satisfies { readonly [K in keyof Required<RuntimeOptions>]: unknown }

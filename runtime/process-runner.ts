@@ -12,7 +12,7 @@ import { faultPoint } from './fault-point.js'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
 import { supervisorArguments, type Orders, type ProcessResult } from './process-supervisor.js'
 import { pause } from './pulse.js'
-import { callable, numberFrom, optional, RequestError, text } from './request.js'
+import { callable, durationMs, numberFrom, optional, RequestError, text } from './request.js'
 import { mayGoOn, PermanentFailure, type RestartClass, type RunContext, type Runner } from './runners.js'
 
 export interface ProcessRunnerOptions {
@@ -81,7 +81,7 @@ export function processRunner(options: ProcessRunnerOptions): Runner {
 function judge({ directory, outputMaxBytes, ceilingMs, command }: ProcessRunnerOptions): void {
   text({ min: 1, max: 4_096 })(directory, 'directory')
   optional(numberFrom(2, OUTPUT_MAX_BYTES))(outputMaxBytes, 'outputMaxBytes')
-  optional(numberFrom(1, 2 ** 31 - 1))(ceilingMs, 'ceilingMs')
+  optional(durationMs)(ceilingMs, 'ceilingMs')
   callable(command, 'command')
 }
 

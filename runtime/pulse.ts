@@ -36,7 +36,7 @@ export function pulse(pass: (stopping: Stopping) => Promise<void>, { everyMs, on
       .catch(onFailed)
       .finally(() => {
         running = null
-        if (beating) timer = setTimeout(beat, woken ? 0 : bounded(everyMs))
+        if (beating) timer = setTimeout(beat, woken ? 0 : timerMs(everyMs))
       })
   }
 
@@ -44,7 +44,9 @@ export function pulse(pass: (stopping: Stopping) => Promise<void>, { everyMs, on
     start() {
       if (beating) return
       beating = true
-      beat()
+      // A pass of before it was stopped may still run.
+      if (running === null) beat()
+      else woken = true
     },
     wake() {
       woken = true
@@ -70,15 +72,15 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, bounded(ms))
+    const timer = setTimeout(done, timerMs(ms))
     signal?.addEventListener('abort', done)
   })
 }
 
-/** A longer timer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** Milliseconds. A longer timer fires at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** What a timer can count. */
-export function bounded(ms: number): number {
+/** What a timer can count of it. */
+export function timerMs(ms: number): number {
   return Math.min(Math.max(0, ms), LONGEST_TIMER_MS)
 }

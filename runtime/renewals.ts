@@ -4,7 +4,7 @@
  */
 import type { Attempt, Attempts } from './attempts.js'
 import type { Clock } from './clock.js'
-import { bounded } from './pulse.js'
+import { timerMs } from './pulse.js'
 
 export interface Lease {
   readonly attempt: Attempt
@@ -56,7 +56,7 @@ export function openRenewals({ attempts, clock, told, ...parts }: RenewalParts):
 
   const wakeIn = (ms: number): void => {
     if (timer !== null) clearTimeout(timer)
-    timer = setTimeout(() => void wake(), bounded(ms))
+    timer = setTimeout(() => void wake(), timerMs(ms))
     wakesAtMs = clock.elapsedMs() + ms
   }
   const arm = (): void => {

@@ -3,6 +3,8 @@
  * does not pass is the caller's bug, and the error names the field.
  */
 import type { Value } from '../generated/machine.js'
+import { LONGEST_TIMER_MS } from './pulse.js'
+import type { Place } from './store/types.js'
 
 /** The request was malformed, or holds the value of a configured secret, and nothing was read or stored. */
 export class RequestError extends Error {
@@ -64,6 +66,31 @@ export function numberFrom(min: number, max: number): Field<number> {
     return number
   }
 }
+
+/** A time that is waited for, in whole milliseconds. */
+export const durationMs = numberFrom(1, LONGEST_TIMER_MS)
+export const durationOrNoneMs = numberFrom(0, LONGEST_TIMER_MS)
+
+export function oneOf<A extends string>(...words: readonly A[]): Field<A> {
+  return (value, field) => {
+    const found = words.find((word) => word === value)
+    if (found === undefined) throw new RequestError(field, `is none of ${words.join(', ')}`)
+    return found
+  }
+}
+
+/** A list of different ones. */
+export function several<A>(one: Field<A>): Field<readonly A[]> {
+  return (value, field) => {
+    listed(value, field)
+    const all = Array.from(value as readonly unknown[], (item, n) => one(item, `${field}.${n}`))
+    if (new Set(all).size !== all.length) throw new RequestError(field, 'has one of them twice')
+    return all
+  }
+}
+
+/** Where a page left off. Whether the store knows such a place is the store's to say. */
+export const place = text({ min: 1, max: 4_000 }) as Field<Place>
 
 export const flag: Field<boolean> = (value, field) => {
   if (typeof value !== 'boolean') throw new RequestError(field, `is ${kindOf(value)}, not true or false`)

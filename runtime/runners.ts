@@ -2,7 +2,7 @@
 import type { Value } from '../generated/machine.js'
 import type { Redaction } from './credentials/matcher.js'
 import type { AttemptCredentials } from './credentials/secret.js'
-import { callable, listed, numberFrom, RequestError, text, type Field } from './request.js'
+import { callable, durationMs, listed, oneOf, RequestError, text } from './request.js'
 
 /**
  * What becomes of an attempt whose process is lost. `Adoptable`: work outside that lives is taken over, under the same fence; else
@@ -141,8 +141,8 @@ function judge(runner: Runner | RunnerDeclaration, field: string): void {
   name(runner.version, `${field}.version`)
   restartClass(runner.restartClass, `${field}.restartClass`)
   if (!('run' in runner)) return
-  if (typeof runner.run !== 'function') throw new RequestError(`${field}.run`, 'is no function')
-  lease(runner.leaseMs, `${field}.leaseMs`)
+  callable(runner.run, `${field}.run`)
+  durationMs(runner.leaseMs, `${field}.leaseMs`)
   if (runner.reconnects !== undefined) callable(runner.reconnects, `${field}.reconnects`)
   if (runner.settled !== undefined) callable(runner.settled, `${field}.settled`)
   if (runner.accepts === undefined) return
@@ -150,11 +150,5 @@ function judge(runner: Runner | RunnerDeclaration, field: string): void {
   for (const version of runner.accepts) name(version, `${field}.accepts`)
 }
 
-const RESTART_CLASSES: readonly RestartClass[] = ['Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable']
-export const restartClass: Field<RestartClass> = (value, field) => {
-  const known = RESTART_CLASSES.find((one) => one === value)
-  if (known === undefined) throw new RequestError(field, `is none of ${RESTART_CLASSES.join(', ')}`)
-  return known
-}
+export const restartClass = oneOf<RestartClass>('Adoptable', 'CheckpointResumable', 'Replayable', 'NonResumable')
 const name = text({ min: 1, max: 200 })
-const lease = numberFrom(1, 2 ** 31 - 1)

@@ -9,8 +9,8 @@ import { subscription } from '../generated/subscription/index.js'
 import { payloadValue } from './canonical.js'
 import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
-import { asked, callable, idText, numberFrom, optional, text } from './request.js'
-import type { Place, Row, Store } from './store/types.js'
+import { asked, callable, idText, numberFrom, optional, place } from './request.js'
+import type { Row, Store } from './store/types.js'
 import { openWatches } from './watches.js'
 
 export interface InboxDelivery {
@@ -47,7 +47,8 @@ export interface Sessions {
   /**
    * Hands what is pending to the handler, one after the other, marks each as applied, and answers how many. What the handler throws comes
    * out here: that delivery and those behind it stay pending. Calls for one session take turns within this process; two processes that
-   * apply at once may both handle one delivery, and one mark stands. `InboxDiffers`: the inbox or a job's row is damaged.
+   * apply at once may both handle one delivery, and one mark stands. A handler that waits for another `apply` of its own session waits for
+   * itself. `InboxDiffers`: the inbox or a job's row is damaged.
    */
   apply(sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number>
   /**
@@ -176,12 +177,12 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
       return watches.begin(sessionId, look, (error) => tell({ type: 'pass_failed', what: 'notice', of: sessionId, error }))
     },
     async waiting(options = {}) {
-      const { after, limit } = asked(options, { after: optional(text({ min: 1, max: 4_000 })), limit: optional(numberFrom(1, 500)) })
+      const { after, limit } = asked(options, { after: optional(place), limit: optional(numberFrom(1, 500)) })
       const page = await store.deriveLocals({
         router: 'JobRuntimeDelivery',
         local: 'wakeSession',
         limit: limit ?? 100,
-        ...(after === null ? {} : { after: after as Place }),
+        ...(after !== null && { after }),
       })
       for (const row of page.unreadable) tell({ type: 'unreadable', ...row })
       return {

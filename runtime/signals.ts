@@ -1,8 +1,8 @@
 /** Ends a runtime when its process is told to end, in three stages: it drains, it interrupts, it goes. */
 import { constants } from 'node:os'
 import type { Runtime } from './open.js'
-import { asked, callable, listed, optional, RequestError, type Field } from './request.js'
-import { judgedStop, milliseconds } from './worker.js'
+import { asked, callable, durationOrNoneMs, listed, optional, RequestError, type Field } from './request.js'
+import { judgedStop } from './worker.js'
 
 export interface StopOnSignalsOptions {
   /** How long work that runs may go on after the first signal. Milliseconds, 0 to 2,147,483,647. Default 10,000. */
@@ -74,8 +74,8 @@ const signalNames: Field<void> = (value, field) => {
 }
 const DEAF = ['SIGKILL', 'SIGSTOP']
 const OPTIONS = {
-  drainMs: optional(milliseconds),
-  graceMs: optional(milliseconds),
+  drainMs: optional(durationOrNoneMs),
+  graceMs: optional(durationOrNoneMs),
   signals: optional(signalNames),
   onStage: optional(callable),
 } satisfies { readonly [K in keyof Required<StopOnSignalsOptions>]: unknown }

@@ -4,7 +4,7 @@ import type { Value } from '../generated/machine.js'
 import { subscription } from '../generated/subscription/index.js'
 import { refused, type Refused } from './answers.js'
 import { payloadValue } from './canonical.js'
-import { asked, idText, naturalNumber, numberFrom, optional, RequestError, type Field } from './request.js'
+import { asked, idText, naturalNumber, numberFrom, oneOf, optional } from './request.js'
 import type { StateOf, Store } from './store/types.js'
 
 /** `record`: kept, and handed to nobody. `notification`: shown, and opens no provider turn. `event`: asks for work. */
@@ -68,7 +68,7 @@ export function openSubscriptions(store: Store, realm: string): Subscriptions {
 
   return {
     async subscribe(request) {
-      const given = asked(request, { sessionId: idText, jobId: idText, kind: word(KINDS), handling: optional(word(HANDLINGS)) })
+      const given = asked(request, REQUEST)
       const key = keyOf(given.sessionId, given.jobId)
       if ((await job(key.jobId)).revision === 0) {
         return { ok: false, refusal: { code: 'no_such_job', transition: null, detail: { jobId: key.jobId } }, machine: detachedJob.name }
@@ -105,15 +105,11 @@ export function openSubscriptions(store: Store, realm: string): Subscriptions {
   }
 }
 
-const KINDS: readonly SubscriptionKind[] = ['record', 'notification', 'event']
-const HANDLINGS = ['steer', 'queue'] as const
-
-function word<W extends string>(words: readonly W[]): Field<W> {
-  return (value, field) => {
-    const found = words.find((one) => one === value)
-    if (found === undefined) throw new RequestError(field, `is none of ${words.join(', ')}`)
-    return found
-  }
+const REQUEST = {
+  sessionId: idText,
+  jobId: idText,
+  kind: oneOf<SubscriptionKind>('record', 'notification', 'event'),
+  handling: optional(oneOf('steer', 'queue')),
 }
 
 function viewOf({ phase, kind, handling, received }: StateOf<typeof subscription>): SubscriptionView {

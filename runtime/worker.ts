@@ -13,7 +13,7 @@ import { execute, type Execution } from './execution.js'
 import type { LeaseKeeper } from './lease-keeper.js'
 import { listening } from './listening.js'
 import { goesOn, pause, pulse, type Stopping } from './pulse.js'
-import { asked, numberFrom, optional } from './request.js'
+import { asked, durationOrNoneMs, optional } from './request.js'
 import type { Registry, Runner } from './runners.js'
 import { StoreError } from './store/errors.js'
 import type { Instance, Place, StateOf, Store } from './store/types.js'
@@ -235,12 +235,10 @@ export function openWorker(parts: WorkerParts): Worker {
 
 /** Judged before anything is stopped. */
 export function judgedStop(options: NonNullable<Parameters<Worker['stop']>[0]>): { readonly drainMs: number; readonly graceMs: number } {
-  const { drainMs, graceMs } = asked(options, { drainMs: optional(milliseconds), graceMs: optional(milliseconds) })
+  const { drainMs, graceMs } = asked(options, { drainMs: optional(durationOrNoneMs), graceMs: optional(durationOrNoneMs) })
   return { drainMs: drainMs ?? 0, graceMs: graceMs ?? 5_000 }
 }
 
-/** What a timer can count. */
-export const milliseconds = numberFrom(0, 2 ** 31 - 1)
 const DUE_PHASES = ['Queued', 'RetryScheduled']
 const PAGE = 50
 const PAGES_A_PASS = 4

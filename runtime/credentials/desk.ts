@@ -50,6 +50,13 @@ export interface DeskParts {
   readonly tell: Tell
 }
 
+type Admit = (
+  resolver: CredentialResolver,
+  granted: Extract<Granted, { ok: true }>,
+  reference: StoredReference,
+  signal: AbortSignal,
+) => Promise<Admission>
+
 export function openDesk({ resolver, realm, clock, timeoutMs, tell }: DeskParts): CredentialDesk {
   const breaker = openBreaker(clock)
   const generations = newestGenerations()
@@ -103,12 +110,7 @@ export function openDesk({ resolver, realm, clock, timeoutMs, tell }: DeskParts)
   }
 
   /** A new attempt: nothing has begun, and nothing does where it is not granted. */
-  const admitNew = async (
-    asked: CredentialResolver,
-    granted: Extract<Granted, { ok: true }>,
-    reference: StoredReference,
-    signal: AbortSignal,
-  ): Promise<Admission> => {
+  const admitNew: Admit = async (asked, granted, reference, signal) => {
     const { jobId } = granted.attempt
     const answer = await ask(asked, granted, reference, signal)
     const givenUp = !answer.ok && answer.why === 'aborted'
@@ -127,12 +129,7 @@ export function openDesk({ resolver, realm, clock, timeoutMs, tell }: DeskParts)
    * An attempt that was taken over: its work goes on whatever the policy says now. Nothing is said of it before it is known what must not
    * be said; where the policy grants nothing any more, it is given nothing.
    */
-  const admitAgain = async (
-    asked: CredentialResolver,
-    granted: Extract<Granted, { ok: true }>,
-    reference: StoredReference,
-    signal: AbortSignal,
-  ): Promise<Admission> => {
+  const admitAgain: Admit = async (asked, granted, reference, signal) => {
     const { jobId } = granted.attempt
     let pauseMs = FIRST_PAUSE_MS
     while (!signal.aborted) {

@@ -1,6 +1,6 @@
 /** What a job stores of its credentials: names of what it needs, and never a value. */
 import type { Value } from '../../generated/machine.js'
-import { asked, idText, listed, naturalNumber, optional, RequestError, type Field } from '../request.js'
+import { asked, idText, naturalNumber, optional, RequestError, several, type Field } from '../request.js'
 import { termsOf } from '../terms.js'
 
 /** Names are well-formed Unicode of 1 to 200 code units. A list names nothing twice. */
@@ -27,7 +27,7 @@ export function credentialReference(realm: string): Field<StoredReference & Valu
         realm: optional(idText),
         profile: idText,
         scopes: optional(names(0)),
-        bindings: names(1),
+        bindings: bindingNames,
         policyGeneration: optional(naturalNumber),
       },
       field,
@@ -40,13 +40,14 @@ export function credentialReference(realm: string): Field<StoredReference & Valu
 
 const MOST_NAMES = 32
 
+/** 1 to 32, none twice. */
+export const bindingNames = names(1)
+
 function names(least: number): Field<readonly string[]> {
   return (value, field) => {
-    listed(value, field)
-    const given = Array.from(value as readonly unknown[], (name, n) => idText(name, `${field}.${n}`))
+    const given = several(idText)(value, field)
     if (given.length < least || given.length > MOST_NAMES)
       throw new RequestError(field, `has ${given.length} names; ${least} to ${MOST_NAMES} are allowed`)
-    if (new Set(given).size !== given.length) throw new RequestError(field, 'names something twice')
     return given
   }
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.js'
 import type { Tell } from '../events.js'
 import type { Jobs } from '../jobs.js'
 import { pause } from '../pulse.js'
-import { RequestError } from '../request.js'
+import { oneOf } from '../request.js'
 import type { Sessions } from '../sessions.js'
 import { StoreError } from '../store/errors.js'
 import type { Store } from '../store/types.js'
@@ -101,7 +101,7 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
       .catch((error: unknown) => tell({ type: 'pass_failed', what: 'session', of: sessionId, error }))
   }
   const tool: SessionContext['tool'] = async (kind, work) => {
-    if (kind !== 'fast' && kind !== 'streaming') throw new RequestError('kind', 'is neither "fast" nor "streaming"')
+    oneOf('fast', 'streaming')(kind, 'kind')
     const done = owned(() => work(stopping.signal))
     // It runs no longer than its work: whoever waits for it does not wait until that is shown.
     const running: RunningTool = { kind, ended: done.catch(() => undefined).then(() => void tools.delete(running)) }

@@ -4,6 +4,7 @@ import type { Jobs } from '../jobs.js'
 import { judgedOutput } from '../output.js'
 import { RequestError } from '../request.js'
 import type { Receipt } from '../submission.js'
+import { messageOf } from '../thrown.js'
 import type { Held } from './bounded.js'
 import type { DeadlineContributor } from './deadlines.js'
 import type { CallContext, ExecutionPlan, PlanErrorCode, ToolCall } from './plan.js'
@@ -156,14 +157,5 @@ export function stopped(call: ToolCall, plan: ExecutionPlan, stop: ToolStop): To
       return failure(call, plan, stop, 'cancelled by the caller')
     case 'shutdown':
       return failure(call, plan, stop, 'the runtime was closed')
-  }
-}
-
-/** A tool may throw anything, also what has no text. */
-function messageOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error)
-  } catch {
-    return 'something without a text was thrown'
   }
 }

@@ -1,8 +1,8 @@
 /** Tools whose code is a host's, registered as data: what a provider is shown, and beside it how the tool is executed. */
 import type { Value } from '../../generated/machine.js'
-import { callable, listed, plainObject, RequestError } from '../request.js'
+import { callable, listed, oneOf, plainObject, RequestError } from '../request.js'
 import type { RestartClass } from '../runners.js'
-import { oneOf, type ToolDefinition, type ToolExecution, type ToolMode } from './contract.js'
+import type { ToolDefinition, ToolExecution, ToolMode } from './contract.js'
 import { toolset, wrapToolset, type Tool, type Toolset, type ToolRun, type ToolStream } from './toolset.js'
 
 /**

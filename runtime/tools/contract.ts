@@ -4,9 +4,21 @@
  */
 import type { Value } from '../../generated/machine.js'
 import { MOST_OUTPUT_BYTES, outputBytes, type OutputPolicy } from '../output.js'
-import { asked, callable, idText, json, listed, optional, plainObject, RequestError, text, type Field } from '../request.js'
+import {
+  asked,
+  callable,
+  durationMs,
+  idText,
+  json,
+  oneOf,
+  optional,
+  plainObject,
+  RequestError,
+  several,
+  text,
+  type Field,
+} from '../request.js'
 import { restartClass, type RestartClass } from '../runners.js'
-import { milliseconds } from './deadlines.js'
 
 /**
  * What a provider is shown: exactly these fields, with exactly this text. Others than the three are the host's, and are kept as they are;
@@ -178,24 +190,6 @@ function detachedOf(
   return Object.freeze({ runner, restart, submissionMs: given.detached?.submissionMs ?? null, workMs: given.detached?.workMs ?? null })
 }
 
-export function oneOf<A extends string>(...words: readonly A[]): Field<A> {
-  return (value, field) => {
-    const found = words.find((word) => word === value)
-    if (found === undefined) throw new RequestError(field, `is none of ${words.join(', ')}`)
-    return found
-  }
-}
-
-/** A list of different ones. */
-export function several<A>(one: Field<A>): Field<readonly A[]> {
-  return (value, field) => {
-    listed(value, field)
-    const all = Array.from(value as readonly unknown[], (item, n) => one(item, `${field}.${n}`))
-    if (new Set(all).size !== all.length) throw new RequestError(field, 'has one of them twice')
-    return all
-  }
-}
-
 function within<F extends { readonly [field: string]: Field<unknown> }>(fields: F) {
   return (value: unknown, field: string) => asked(value, fields, field)
 }
@@ -218,9 +212,9 @@ const EXECUTION = {
   modes: someModes,
   defaultMode: optional(modeName),
   modeOf: optional(choice),
-  fast: optional(within({ layer: optional(oneOf('shell')), deadlineMs: optional(milliseconds) })),
-  streaming: optional(within({ inactivityMs: milliseconds, ceilingMs: optional(milliseconds) })),
-  detached: optional(within({ submissionMs: optional(milliseconds), workMs: optional(milliseconds) })),
+  fast: optional(within({ layer: optional(oneOf('shell')), deadlineMs: optional(durationMs) })),
+  streaming: optional(within({ inactivityMs: durationMs, ceilingMs: optional(durationMs) })),
+  detached: optional(within({ submissionMs: optional(durationMs), workMs: optional(durationMs) })),
   runner: optional(idText),
   restart: optional(restartClass),
   idempotency: optional(oneOf('none', 'interaction_and_arguments', 'interaction_arguments_and_key')),

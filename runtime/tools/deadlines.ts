@@ -2,8 +2,7 @@
  * How long a call may take. There is no one limit: every layer that the call passes allows so much, and the narrowest wins. What a layer
  * allows where nobody says otherwise stands in one table.
  */
-
-import { asked, numberFrom, optional, type Field } from '../request.js'
+import { asked, durationMs, optional, type Field } from '../request.js'
 
 /** Milliseconds that each layer allows. */
 export const DEFAULT_DEADLINES = {
@@ -51,12 +50,9 @@ export interface DeadlineChain {
 /** Judges what a realm puts in place of the table: layer -> whole milliseconds, 1 to 2,147,483,647. */
 export const deadlineTable: Field<Partial<DeadlineTable>> = (value, field) => {
   const layers = Object.keys(DEFAULT_DEADLINES) as readonly DeadlineLayer[]
-  const given = asked(value, Object.fromEntries(layers.map((layer) => [layer, optional(milliseconds)])), field)
+  const given = asked(value, Object.fromEntries(layers.map((layer) => [layer, optional(durationMs)])), field)
   return Object.fromEntries(Object.entries(given).filter(([, ms]) => ms !== null))
 }
-
-/** The longest timer. */
-export const milliseconds = numberFrom(1, 2 ** 31 - 1)
 
 /** The order in which they are given changes nothing. */
 export function deadlineChain(first: DeadlineContributor, ...others: readonly DeadlineContributor[]): DeadlineChain {

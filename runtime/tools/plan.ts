@@ -3,14 +3,14 @@
  * it. A pure function: the same call and context have the same plan, whenever and wherever it is asked for.
  */
 import type { Value } from '../../generated/machine.js'
+import { bindingNames } from '../credentials/reference.js'
 import type { OutputPolicy } from '../output.js'
-import { asked, idText, json, naturalNumber, optional, RequestError, type Field } from '../request.js'
+import { asked, durationMs, idText, json, naturalNumber, optional } from '../request.js'
 import type { RestartClass, RunnerDeclaration } from '../runners.js'
-import { MODES, modeName, several, type IdempotencyScope, type ToolEntry, type ToolMode } from './contract.js'
+import { MODES, modeName, type IdempotencyScope, type ToolEntry, type ToolMode } from './contract.js'
 import {
   DEFAULT_DEADLINES,
   deadlineChain,
-  milliseconds,
   type DeadlineChain,
   type DeadlineContributor,
   type DeadlineLayer,
@@ -264,26 +264,21 @@ export function judgedContext(context: unknown, within = ''): CallContext {
   return { sessionId, lineage, ...present(others) }
 }
 
-const MOST_BINDINGS = 32
-const bindings: Field<readonly string[]> = (value, field) => {
-  const names = several(idText)(value, field)
-  if (names.length === 0 || names.length > MOST_BINDINGS) {
-    throw new RequestError(field, `has ${names.length} names; 1 to ${MOST_BINDINGS} are allowed`)
-  }
-  return names
-}
-
 const CONTEXT = {
   sessionId: idText,
   lineage: idText,
   mode: optional(modeName),
-  deadlineMs: optional(milliseconds),
-  workMs: optional(milliseconds),
+  deadlineMs: optional(durationMs),
+  workMs: optional(durationMs),
   semanticKey: optional(idText),
   nonce: optional(idText),
   occurrenceId: optional(idText),
   credentials: optional((value, field) => {
-    const { policyGeneration, ...named } = asked(value, { profile: idText, bindings, policyGeneration: optional(naturalNumber) }, field)
+    const { policyGeneration, ...named } = asked(
+      value,
+      { profile: idText, bindings: bindingNames, policyGeneration: optional(naturalNumber) },
+      field,
+    )
     return { ...named, ...present({ policyGeneration }) }
   }),
 } satisfies { readonly [K in keyof Required<CallContext>]: unknown }

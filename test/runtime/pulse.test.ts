@@ -50,6 +50,26 @@ test('who stops waits for the pass that runs, and no pass follows', async () => 
   expect(passes).toBe(1)
 })
 
+test('who starts again while a pass of before still runs has it followed, and not doubled', async () => {
+  let [now, most, passes] = [0, 0, 0]
+  const beat = pulse(
+    async () => {
+      now += 1
+      most = Math.max(most, now)
+      await pause(10)
+      now -= 1
+      passes += 1
+    },
+    { everyMs: 60_000, onFailed: () => undefined },
+  )
+  atEnd(() => beat.stop())
+  beat.start()
+  void beat.stop()
+  beat.start()
+  await until('the second pass is through', () => passes === 2)
+  expect(most).toBe(1)
+})
+
 test('a pause ends with its signal, also with one that was given before', async () => {
   const ended = new AbortController()
   const long = pause(60_000, ended.signal)
