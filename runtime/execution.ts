@@ -162,7 +162,10 @@ export function execute({
   }
   const worked = async (): Promise<Outcome> => {
     // It begins too late, and needs no secrets. What an earlier process of the attempt began is still to be ended.
-    if (isLate && job.handle === null) return (await accepted()) ? LEFT : { denial: { outcome: 'unavailable' } }
+    if (isLate && job.handle === null) {
+      desk.forgo(job.terms)
+      return (await accepted()) ? LEFT : { denial: { outcome: 'unavailable' } }
+    }
     const admission = await desk.admit(granted, stopping.signal)
     if (admission.outcome !== 'admitted') return { denial: admission }
     matcher = admission.matcher

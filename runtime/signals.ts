@@ -2,6 +2,7 @@
 import { constants } from 'node:os'
 import type { Runtime } from './open.js'
 import { asked, callable, durationOrNoneMs, listed, optional, RequestError, type Field } from './request.js'
+import { heard } from './store/notice.js'
 import { judgedStop } from './worker.js'
 
 export interface StopOnSignalsOptions {
@@ -11,7 +12,7 @@ export interface StopOnSignalsOptions {
   readonly graceMs?: number
   /** Default SIGTERM and SIGINT. */
   readonly signals?: readonly NodeJS.Signals[]
-  /** Told of each stage as it begins. */
+  /** Told of each stage as it begins. What it throws is an uncaught exception of the process, after the step. */
   readonly onStage?: (stage: StopStage, signal: NodeJS.Signals) => void
 }
 
@@ -38,14 +39,14 @@ export function stopOnSignals(runtime: Pick<Runtime, 'close' | 'worker'>, option
   asked(options, OPTIONS)
   const { onStage, signals = ['SIGTERM', 'SIGINT'], drainMs: drain = DRAIN_MS, ...grace } = options
   const { drainMs, graceMs } = judgedStop({ drainMs: drain, ...grace })
-  let heard = 0
+  let signalled = 0
   let settle: (closed: Promise<void>) => void = () => undefined
   const stopped = new Promise<void>((resolve) => (settle = resolve))
 
   const hear = (signal: NodeJS.Signals): void => {
-    heard += 1
-    const stage = heard === 1 ? 'draining' : heard === 2 ? 'interrupting' : 'leaving'
-    onStage?.(stage, signal)
+    signalled += 1
+    const stage = signalled === 1 ? 'draining' : signalled === 2 ? 'interrupting' : 'leaving'
+    heard(() => onStage?.(stage, signal))
     switch (stage) {
       case 'draining':
         return settle(runtime.close({ drainMs, graceMs }))

@@ -24,8 +24,8 @@ export interface Worker {
   start(): void
   /**
    * Takes nothing more; gives what runs `drainMs` to end, with its leases kept; then asks it to stop, and hands back what may be
-   * resumed. Work that does not stop within `graceMs` is left to its lease. Said again meanwhile, the drain that is under way ends at
-   * once. Milliseconds, 0 to 2,147,483,647, else `RequestError`; defaults 0 and 5,000.
+   * resumed. Work that does not stop within `graceMs` is left to its lease. Said again before the next start, it drains no more, and a drain
+   * that is under way ends at once. Milliseconds, 0 to 2,147,483,647, else `RequestError`; defaults 0 and 5,000.
    */
   stop(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
   /** One look for due jobs: takes as many as may run, and does not wait for their ends. */
@@ -76,6 +76,8 @@ export function openWorker(parts: WorkerParts): Worker {
   const ineligible = new Map<string, { runner: string; runnerVersion: string; jobId: string }>()
   const places = new Map<string, Place>()
   let taking = false
+  /** It was told to stop since the last start: whatever is told after that drains no more. */
+  let isStopped = false
   /** There may be due jobs that the last look had no room for. */
   let full = false
   let lookedMs: number | null = null
@@ -199,6 +201,7 @@ export function openWorker(parts: WorkerParts): Worker {
     start() {
       if (taking) return
       taking = true
+      isStopped = false
       lookedMs = clock.elapsedMs()
       keeper.start()
       forget ??= listen()
@@ -207,11 +210,13 @@ export function openWorker(parts: WorkerParts): Worker {
     },
     async stop(options = {}) {
       const { drainMs, graceMs } = judgedStop(options)
+      const drains = drainMs > 0 && !isStopped
+      isStopped = true
       taking = false
       drain?.abort()
       const mine = (drain = new AbortController())
       await claims.stop()
-      if (drainMs > 0) await within(endOfAll(), drainMs, mine.signal)
+      if (drains) await within(endOfAll(), drainMs, mine.signal)
       for (const { stop } of running.values()) stop('shutdown')
       await within(endOfAll(), graceMs)
       for (const { leave } of running.values()) leave()

@@ -13,8 +13,11 @@ export class SecretsUnknown extends Error {
 export interface KnownSecrets {
   /** As of the last list; none before the first. */
   current(): Matcher
-  /** As of a list that is not old. A list that is only old serves while no newer one can be had; else rejected with `SecretsUnknown`. */
-  upToDate(): Promise<Matcher>
+  /**
+   * As of a list that is not old. A list that is only old serves while no newer one can be had; else rejected with `SecretsUnknown`. `signal`: no newer
+   * one is waited for any more.
+   */
+  upToDate(signal?: AbortSignal): Promise<Matcher>
   /** The last list serves no more. */
   outdate(): void
 }
@@ -34,15 +37,15 @@ export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: 
   /** Rises with every change of policy: what was asked before one is not taken for what is true after it. */
   let changes = 0
 
-  const list = async (): Promise<Listed> => {
+  const list = async (signal?: AbortSignal): Promise<Listed> => {
     const before = changes
     const values = new Set<string>()
     let isListing = true
     const answer = await answerOf(
-      (signal) =>
+      (given) =>
         resolver.known({
           realm,
-          signal,
+          signal: given,
           tell: (value) => {
             if (isListing && values.size <= MOST_VALUES) values.add(value)
           },
@@ -51,11 +54,11 @@ export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: 
         if (values.size > MOST_VALUES) throw new RequestError('known', `tells more than ${MOST_VALUES} secrets`)
         return matcherOf([...values].map((value) => secretText(value, 'known')))
       },
-      { timeoutMs },
+      { timeoutMs, ...(signal !== undefined && { signal }) },
     )
     isListing = false
     if (!answer.ok) {
-      onUnavailable(answer.why)
+      if (answer.why !== 'aborted') onUnavailable(answer.why)
       return 'failed'
     }
     if (before !== changes) return 'overtaken'
@@ -63,16 +66,16 @@ export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: 
     listedAtMs = clock.elapsedMs()
     return 'listed'
   }
-  const listOnce = (): Promise<Listed> => {
-    listing ??= list().finally(() => (listing = null))
+  const listOnce = (signal?: AbortSignal): Promise<Listed> => {
+    listing ??= list(signal).finally(() => (listing = null))
     return listing
   }
 
   return {
     current: () => matcher,
-    async upToDate() {
+    async upToDate(signal) {
       if (listedAtMs !== null && clock.elapsedMs() - listedAtMs < OLD_AFTER_MS) return matcher
-      while ((await listOnce()) === 'overtaken');
+      while ((await listOnce(signal)) === 'overtaken');
       if (listedAtMs === null) {
         throw new SecretsUnknown('the resolver did not list the configured secrets: without them nobody can say what must not be stored')
       }

@@ -56,6 +56,8 @@ type Counts = { -readonly [K in keyof Unblocked]: number }
 
 export function openPolicy({ store, realm, resolver, desk, timeoutMs, tell }: PolicyParts): Policy {
   let place: Place | null = null
+  /** Who stops does not wait for a resolver that does not answer. */
+  let ending = new AbortController()
 
   const pageAfter = async (after: Place | null, counts: Counts): Promise<Page<typeof detachedJob>> => {
     const query = { index: 'due', equals: [realm, 'BlockedCredentials'], limit: PAGE, ...(after === null ? {} : { after }) }
@@ -90,10 +92,10 @@ export function openPolicy({ store, realm, resolver, desk, timeoutMs, tell }: Po
         const answer = await answerOf(
           (signal) => from.generation({ realm, profile, signal }),
           (value) => naturalNumber(value, 'generation'),
-          { timeoutMs },
+          { timeoutMs, signal: ending.signal },
         )
         if (answer.ok) desk.heard(profile, answer.value)
-        else tell({ type: 'credentials_unavailable', what: 'generation', of: profile, why: answer.why })
+        else if (answer.why !== 'aborted') tell({ type: 'credentials_unavailable', what: 'generation', of: profile, why: answer.why })
         generations.set(profile, answer.ok ? answer.value : null)
       }),
     )
@@ -121,7 +123,7 @@ export function openPolicy({ store, realm, resolver, desk, timeoutMs, tell }: Po
 
   /** What attempts without a reference say is searched too, and those wait for nobody. That there is no list is told where it is asked for. */
   const list = async (): Promise<void> => {
-    await desk.known?.upToDate().catch(() => undefined)
+    await desk.known?.upToDate(ending.signal).catch(() => undefined)
   }
 
   const beat = pulse(async (stopping) => void (await Promise.all([list(), pass(stopping)])), {
@@ -148,9 +150,14 @@ export function openPolicy({ store, realm, resolver, desk, timeoutMs, tell }: Po
     pass: () => pass(goesOn),
     status: () => ({ silent: desk.silent() }),
     start() {
-      if (resolver !== null) beat.start()
+      if (resolver === null) return
+      if (ending.signal.aborted) ending = new AbortController()
+      beat.start()
     },
-    stop: () => beat.stop(),
+    stop() {
+      ending.abort()
+      return beat.stop()
+    },
   }
 }
 

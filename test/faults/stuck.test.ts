@@ -96,6 +96,10 @@ test('fault: a job is due in forty days, and another is tried again in forty: no
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await rig.state(due.jobId)).toMatchObject({ phase: 'Queued', dueAtMs: now + DAYS_MS })
   expect(runs).toBe(1)
+  expect(await rig.runtime.attempts.claim({ jobId: due.jobId, holder: 'early', workerId: 'early', leaseMs: 1 })).toMatchObject({
+    ok: false,
+    refusal: { code: 'not_due' },
+  })
   rig.clock.advance(1)
   await until('both begin', () => runs === 3)
   expect(timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms > 2 ** 31 - 1)).toEqual([])

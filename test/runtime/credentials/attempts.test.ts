@@ -210,6 +210,21 @@ test('fault: a resolver that does not answer is not asked for every job that wai
   expect(credentials.asked.filter(({ profile }) => profile === 'network').length).toBeLessThanOrEqual(4)
 })
 
+test('a job that begins after its deadline asks for nothing, and keeps no other of its profile from being tried', async () => {
+  const credentials = vault({ network: { key: V1 } })
+  credentials.says = () => Promise.reject(new Error('away'))
+  const rig = await rigWith(credentials, async () => 'done')
+  const first = await started(rig)
+  await until('its profile is silent', () => rig.runtime.credentials.status().silent.length === 1)
+  await rig.runtime.jobs.cancel(first)
+  credentials.says = null
+  const late = await rig.submit({ nonce: 'late', credentials: KEY, deadlineAtMs: 1 })
+  const next = await rig.submit({ nonce: 'next', credentials: KEY })
+  await reaches(rig, late.jobId, 'Failed')
+  await reaches(rig, next.jobId, 'Succeeded')
+  expect(credentials.asked.map(({ jobId }) => jobId)).not.toContain(late.jobId)
+})
+
 test('fault: a cancel while the resolver hangs ends the job at once, and what the resolver answers then changes nothing', async () => {
   const credentials = vault()
   let answer: (resolution: Resolution) => void = () => undefined

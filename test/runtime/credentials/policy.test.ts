@@ -44,6 +44,23 @@ test('a change of policy puts the jobs of its profile back that an older one blo
   expect(await rig.runtime.credentials.policyChanged({ generation: 5 })).toMatchObject({ requeued: 2 })
 })
 
+test('fault: a resolver that does not answer for a profile, or lists nothing, keeps no runtime from closing', async () => {
+  const credentials = vault()
+  const rig = await openRig({ credentials, credentialTimeoutMs: 60_000 })
+  await blocked(rig, 'a', KEY, 3)
+  const asked: string[] = []
+  const hangs = (what: string) => (): Promise<never> => {
+    asked.push(what)
+    return new Promise(() => undefined)
+  }
+  const runtime = await rig.another({ credentials: { ...credentials, known: hangs('known'), generation: hangs('generation') } })
+  runtime.start()
+  await until('both are asked', () => asked.length === 2)
+  await runtime.close({ graceMs: 0 })
+  expect(asked.toSorted()).toEqual(['generation', 'known'])
+  expect(rig.events.filter(({ type }) => type === 'credentials_unavailable')).toEqual([])
+})
+
 test('fault: a generation that goes backwards lets nothing go, and an older policy grants nothing', async () => {
   const credentials = vault({ network: { key: 'canary-0123456789' } })
   const rig = await openRig({
