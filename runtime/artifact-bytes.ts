@@ -13,11 +13,8 @@ import type { Store } from './store/types.js'
 import { messageOf } from './thrown.js'
 
 export interface ArtifactBytes {
-  /**
-   * Durable when it resolves. A text is the path of a file, which is copied. `RequestError` for what is too large, or no file, and for what
-   * holds something that would be replaced.
-   */
-  keep(source: Uint8Array | string, redaction?: Redaction): Promise<{ readonly digest: string }>
+  /** Durable when it resolves. `RequestError` for what is too large, or no file, and for what holds something that would be replaced. */
+  keep(source: ArtifactSource, redaction?: Redaction): Promise<{ readonly digest: string }>
   /** Null: they are not there. */
   sizeOf(digest: string): Promise<number | null>
   /** Rejected with `ArtifactError` where they are not what was kept. */
@@ -27,6 +24,9 @@ export interface ArtifactBytes {
   /** Removes what was last kept before that moment; false where it is gone, or was kept again since. */
   discard(digest: string, beforeMs: number): Promise<boolean>
 }
+
+/** Bytes, or the path of a file, which is copied. A text is neither: its bytes are `Buffer.from(text)`. */
+export type ArtifactSource = Uint8Array | { readonly path: string }
 
 /**
  * `missing`: a job refers to bytes that are not there. `damaged`: they are there, and are not those that were kept. `io`: the folder of the
@@ -53,7 +53,7 @@ function bytesIn(folder: string, clock: Clock, maxBytes: number): ArtifactBytes 
   return {
     keep: (source, redaction) =>
       guarded(folder, async () => {
-        const from = typeof source === 'string' ? await openedFile(source) : Buffer.from(source)
+        const from = await opened(source)
         try {
           await mkdir(folder, { recursive: true })
           const scratch = await mkdtemp(join(folder, SCRATCH))
@@ -138,18 +138,18 @@ function bytesIn(folder: string, clock: Clock, maxBytes: number): ArtifactBytes 
 const SCRATCH = 'new-'
 const CHUNK_BYTES = 1_048_576
 
-async function openedFile(path: string): Promise<FileHandle> {
-  let file
+async function opened(source: ArtifactSource): Promise<Buffer | FileHandle> {
+  if (source instanceof Uint8Array) return Buffer.from(source)
+  const { path } = source
   try {
     const found = await stat(path)
     // To open a pipe would wait for whoever writes to it.
-    if (!found.isFile()) throw new RequestError('bytes', `is "${basename(path)}", which is no file`)
-    file = await open(path, 'r')
+    if (!found.isFile()) throw new RequestError('source.path', `is "${basename(path)}", which is no file`)
+    return await open(path, 'r')
   } catch (error) {
     if (error instanceof RequestError) throw error
-    throw new RequestError('bytes', `is a path that cannot be read: ${messageOf(error)}`)
+    throw new RequestError('source.path', `cannot be read: ${messageOf(error)}`)
   }
-  return file
 }
 
 /** The digest is that of the bytes that were written, also where the file they come from changes meanwhile. */
@@ -189,7 +189,7 @@ async function* judged(chunks: AsyncGenerator<Buffer>, maxBytes: number, redacti
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > maxBytes) throw new RequestError('bytes', `take more than ${maxBytes}; the option artifactMaxBytes allows no more`)
+    if (size > maxBytes) throw new RequestError('source', `takes more than ${maxBytes} bytes; the option artifactMaxBytes allows no more`)
     if (looking === undefined) {
       yield chunk
       continue
@@ -204,7 +204,7 @@ async function* judged(chunks: AsyncGenerator<Buffer>, maxBytes: number, redacti
   const rest = looking.end()
   said.update(rest)
   yield rest
-  if (given.digest('hex') !== said.digest('hex')) throw new RequestError('bytes', 'hold the value of a secret', 'holds_secret')
+  if (given.digest('hex') !== said.digest('hex')) throw new RequestError('source', 'holds the value of a secret', 'holds_secret')
 }
 
 async function touch(path: string, ms: number): Promise<void> {
@@ -279,7 +279,7 @@ function bytesInMemory(clock: Clock, maxBytes: number): ArtifactBytes {
   const all = new Map<string, { readonly bytes: Buffer; readonly atMs: number }>()
   return {
     async keep(source, redaction) {
-      const from = typeof source === 'string' ? await openedFile(source) : Buffer.from(source)
+      const from = await opened(source)
       const bytes: Buffer[] = []
       try {
         for await (const chunk of judged(chunksOf(from), maxBytes, redaction)) bytes.push(Buffer.from(chunk))

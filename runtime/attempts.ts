@@ -5,7 +5,7 @@
 import { detachedJob } from '../generated/detached-job/index.js'
 import type { Value } from '../generated/machine.js'
 import { refused, type Refused } from './answers.js'
-import type { ArtifactBytes } from './artifact-bytes.js'
+import type { ArtifactBytes, ArtifactSource } from './artifact-bytes.js'
 import { attemptIdOf, judgeAttemptId } from './attempt-id.js'
 import { canonicalText } from './canonical.js'
 import type { Redaction } from './credentials/matcher.js'
@@ -94,13 +94,13 @@ export interface Attempts {
   /** One message to the session for each key of 1 to 200 code units, whichever attempt says it and however often. Ends nothing. */
   notify(request: Attempt & { readonly key: string; readonly body: Value }): Promise<Said>
   /**
-   * Keeps bytes beside the result, or a copy of the file at a path, under a name of 1 to 200 code units; the latest of a name stands. The
+   * Keeps bytes beside the result, or a copy of the file at `{ path }`, under a name of 1 to 200 code units; the latest of a name stands. The
    * bytes are on the disk before the reference is committed. At most `artifactMaxBytes`, else `RequestError`; `ArtifactError` for what the
    * disk does. `mediaType` is `application/octet-stream` where it is not said. Bytes are not changed: where something stands in them that
-   * `redaction` replaces, they are refused as `holds_secret`.
+   * `redaction` replaces, they are refused as `holds_secret`, as is a name or a media type that holds a secret.
    */
   artifact(
-    request: Attempt & { readonly name: string; readonly bytes: Uint8Array | string; readonly mediaType?: string },
+    request: Attempt & { readonly name: string; readonly source: ArtifactSource; readonly mediaType?: string },
     redaction?: Redaction,
   ): Promise<Said>
   /** How to find the process of the attempt: 1 to 1,024 bytes of UTF-8. */
@@ -135,10 +135,15 @@ const handleText: Field<string> = (value, field) => {
   return handle
 }
 const HANDLE_MAX_BYTES = 1_024
-const bytesOrPath: Field<Uint8Array | string> = (value, field) => {
+const bytesOrPath: Field<ArtifactSource> = (value, field) => {
   if (value instanceof Uint8Array) return value
-  if (typeof value !== 'string') throw new RequestError(field, 'are neither bytes nor the path of a file')
-  return text({ min: 1, max: 4_096 })(value, field)
+  if (typeof value === 'string') {
+    throw new RequestError(
+      field,
+      'is a text, which may be a path or what is to be kept: give a file as { path }, a text as Buffer.from(text)',
+    )
+  }
+  return asked(value, { path: text({ min: 1, max: 4_096 }) }, field)
 }
 const mediaTypeText: Field<string> = (value, field) => {
   if (value === undefined) return 'application/octet-stream'
@@ -217,14 +222,14 @@ export function openAttempts(store: Store, realm: string, artifactBytes: Artifac
         'notify.committed',
       ),
     async artifact(request, redaction) {
-      const { name, bytes, mediaType, ...writer } = asked(request, {
+      const { name, source, mediaType, ...writer } = asked(request, {
         ...attempt,
         name: idText,
-        bytes: bytesOrPath,
+        source: bytesOrPath,
         mediaType: mediaTypeText,
       })
       judgeAttemptId(writer)
-      const { digest } = await artifactBytes.keep(bytes, redaction)
+      const { digest } = await artifactBytes.keep(source, redaction)
       return say(writer, {}, () => ({ type: 'RecordArtifact', artifactName: name, digest, mediaType }), 'artifact.committed')
     },
     handle: (request) => say(request, { handle: handleText }, ({ handle }) => ({ type: 'RecordHandle', handle }), 'start.recorded'),

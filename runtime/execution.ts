@@ -140,7 +140,7 @@ export function execute({
     },
     saveCheckpoint: (value) => say(() => reports.checkpoint(value)),
     notify: (key, body) => say(() => attempts.notify({ ...attempt, key, body })),
-    artifact: (name, bytes, about = {}) => say(() => attempts.artifact({ ...attempt, name, bytes, ...about })),
+    artifact: (name, source, about = {}) => say(() => attempts.artifact({ ...attempt, name, source, ...about })),
     record: (handle) => {
       now.outside = true
       return say(() => attempts.handle({ ...attempt, handle }))

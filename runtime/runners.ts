@@ -1,5 +1,6 @@
 /** The code that does jobs, as a host hands it over. */
 import type { Value } from '../generated/machine.js'
+import type { ArtifactSource } from './artifact-bytes.js'
 import type { Redaction } from './credentials/matcher.js'
 import type { AttemptCredentials } from './credentials/secret.js'
 import { callable, durationMs, listed, oneOf, RequestError, text } from './request.js'
@@ -69,10 +70,10 @@ export interface RunContext {
   /** A message to the session, once for each key. Durable when it resolves; it ends nothing. */
   notify(key: string, body: Value): Promise<void>
   /**
-   * Keeps bytes, or a copy of the file at a path, beside the result: as `Attempts.artifact` says, whose errors it has too. Durable when it
-   * resolves.
+   * Keeps bytes, or a copy of the file at `{ path }`, beside the result: as `Attempts.artifact` says, whose errors it has too. Durable when
+   * it resolves.
    */
-  artifact(name: string, bytes: Uint8Array | string, about?: { readonly mediaType?: string }): Promise<void>
+  artifact(name: string, source: ArtifactSource, about?: { readonly mediaType?: string }): Promise<void>
   /** How to find what was started outside this process. Durable when it resolves. */
   record(handle: string): Promise<void>
   /** What was started outside has ended, with all that it started. */

@@ -13,7 +13,7 @@ export function redacting(attempts: Attempts, matcher: () => Matcher): Attempts 
     // What is no request at all is refused by who hears it.
     return isObject(request) ? { ...request, [field]: jsonThrough(matcher().text)(request[field], field) } : request
   }
-  const named = <F extends string, R>(request: R & { readonly [K in F]: unknown }, field: F): R => {
+  const named = <F extends string, R>(request: R & { readonly [K in F]?: unknown }, field: F): R => {
     const name: unknown = isObject(request) ? request[field] : null
     if (typeof name === 'string' && matcher().isIn(name)) throw new RequestError(field, 'holds the value of a secret', 'holds_secret')
     return request
@@ -23,7 +23,7 @@ export function redacting(attempts: Attempts, matcher: () => Matcher): Attempts 
     progress: async (request) => attempts.progress(payload(request, 'progress')),
     checkpoint: async (request) => attempts.checkpoint(payload(request, 'checkpoint')),
     notify: async (request) => attempts.notify(payload(named(request, 'key'), 'body')),
-    artifact: async (request) => attempts.artifact(named(request, 'name'), matcher()),
+    artifact: async (request) => attempts.artifact(named(named(request, 'name'), 'mediaType'), matcher()),
     handle: async (request) => attempts.handle(named(request, 'handle')),
     complete: async (request) => attempts.complete(payload(request, 'result')),
     fail: async (request) => attempts.fail(payload(request, 'reason')),

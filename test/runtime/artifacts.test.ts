@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ArtifactError, RequestError } from '../../runtime/index.js'
+import { ArtifactError, RequestError, type ArtifactSource } from '../../runtime/index.js'
 import { matcherOf } from '../../runtime/credentials/matcher.js'
 import { openArtifactBytes } from '../../runtime/artifact-bytes.js'
 import { openArtifacts } from '../../runtime/artifacts.js'
@@ -41,7 +41,7 @@ test('what a runner keeps is read back by name, from bytes and from a path, and 
       runner(async ({ artifact }) => {
         await artifact('report', Buffer.from('first'))
         await artifact('report', Buffer.from('{"found":3}'), { mediaType: 'application/json; charset=utf-8' })
-        await artifact('scan', join(folder, 'scan.txt'), { mediaType: 'text/plain' })
+        await artifact('scan', { path: join(folder, 'scan.txt') }, { mediaType: 'text/plain' })
         return 'kept'
       }),
     ],
@@ -61,35 +61,35 @@ test('what a runner keeps is read back by name, from bytes and from a path, and 
 test('the same bytes lie there once, under their digest, whoever keeps them; nothing else is left in the folder', async () => {
   const { file, rig, attempt } = await openWithJob()
   const { attempts } = rig.runtime
-  for (const name of ['one', 'two']) await attempts.artifact({ ...attempt, name, bytes: Buffer.from('same') })
+  for (const name of ['one', 'two']) await attempts.artifact({ ...attempt, name, source: Buffer.from('same') })
   const digest = digestOf('same')
   expect(filesIn(`${file}.artifacts`)).toEqual([join(digest.slice(0, 2), digest.slice(2))])
   expect(readFileSync(join(`${file}.artifacts`, digest.slice(0, 2), digest.slice(2)), 'utf8')).toBe('same')
-  await attempts.artifact({ ...attempt, name: 'empty', bytes: new Uint8Array() })
+  await attempts.artifact({ ...attempt, name: 'empty', source: new Uint8Array() })
   expect((await rig.runtime.jobs.artifact(attempt.jobId, 'empty'))!.bytes).toHaveLength(0)
 })
 
 test('a reference of a writer who lost the attempt is refused, and its bytes are nobody’s', async () => {
   const { rig, attempt, jobId, artifacts } = await openWithJob()
   rig.lapse()
-  expect(await rig.runtime.attempts.artifact({ ...attempt, name: 'late', bytes: Buffer.from('late') })).toMatchObject({
+  expect(await rig.runtime.attempts.artifact({ ...attempt, name: 'late', source: Buffer.from('late') })).toMatchObject({
     ok: false,
     refusal: { code: 'lease_expired' },
   })
   await rig.runtime.recovery.pass()
   rig.clock.advance(60_000)
   const next = await rig.claim(jobId, 'other')
-  const stale = await rig.runtime.attempts.artifact({ ...attempt, name: 'stale', bytes: Buffer.from('stale') })
+  const stale = await rig.runtime.attempts.artifact({ ...attempt, name: 'stale', source: Buffer.from('stale') })
   expect(stale).toMatchObject({ ok: false, refusal: { code: 'stale_fence' } })
   expect(await rig.runtime.jobs.artifacts(jobId)).toEqual([])
-  expect(await rig.runtime.attempts.artifact({ ...next, name: 'new', bytes: Buffer.from('new') })).toMatchObject({ ok: true })
+  expect(await rig.runtime.attempts.artifact({ ...next, name: 'new', source: Buffer.from('new') })).toMatchObject({ ok: true })
   rig.clock.advance(2 * HOUR_MS)
   expect(await artifacts.unreferenced()).toEqual([digestOf('late'), digestOf('stale')].sort())
 })
 
 test('a flipped byte and a missing file are errors of their own, and the same bytes kept again mend both', async () => {
   const { file, rig, attempt, jobId } = await openWithJob()
-  const keep = () => rig.runtime.attempts.artifact({ ...attempt, name: 'report', bytes: Buffer.from('report') })
+  const keep = () => rig.runtime.attempts.artifact({ ...attempt, name: 'report', source: Buffer.from('report') })
   await keep()
   const place = join(`${file}.artifacts`, filesIn(`${file}.artifacts`)[0]!)
   writeFileSync(place, 'repoRt')
@@ -105,7 +105,7 @@ test('a flipped byte and a missing file are errors of their own, and the same by
 test('what the disk does is said as such, and no reference is committed', async () => {
   const { file, rig, attempt, jobId } = await openWithJob()
   writeFileSync(`${file}.artifacts`, 'a file where the folder belongs')
-  const kept = rig.runtime.attempts.artifact({ ...attempt, name: 'report', bytes: Buffer.from('report') })
+  const kept = rig.runtime.attempts.artifact({ ...attempt, name: 'report', source: Buffer.from('report') })
   await expect(kept).rejects.toMatchObject({ constructor: ArtifactError, code: 'io' })
   expect((await rig.state(jobId)).artifactsSize).toBe(0)
 })
@@ -116,14 +116,16 @@ test('bytes that are too many, or none, or said wrongly, are refused at the door
   writeFileSync(join(folder, 'large'), 'x'.repeat(11))
   mkdirSync(join(folder, 'folder'))
   const { attempts } = rig.runtime
-  const good = { ...attempt, name: 'name', bytes: Buffer.from('ten bytes.') }
+  const good = { ...attempt, name: 'name', source: Buffer.from('ten bytes.') }
   for (const [field, more] of [
-    ['bytes', { bytes: Buffer.from('eleven byte') }],
-    ['bytes', { bytes: join(folder, 'large') }],
-    ['bytes', { bytes: join(folder, 'folder') }],
-    ['bytes', { bytes: join(folder, 'absent') }],
-    ['bytes', { bytes: 7 as never }],
-    ['bytes', { bytes: '' }],
+    ['source', { source: Buffer.from('eleven byte') }],
+    ['source', { source: { path: join(folder, 'large') } }],
+    ['source.path', { source: { path: join(folder, 'folder') } }],
+    ['source.path', { source: { path: join(folder, 'absent') } }],
+    ['source.path', { source: { path: '' } }],
+    ['source.file', { source: { path: 'a', file: 'b' } as never }],
+    ['source', { source: 7 as never }],
+    ['source', { source: [1, 2] as never }],
     ['name', { name: '' }],
     ['name', { name: 'x'.repeat(201) }],
     ['mediaType', { mediaType: 'html' }],
@@ -136,14 +138,25 @@ test('bytes that are too many, or none, or said wrongly, are refused at the door
   expect(await attempts.artifact(good)).toMatchObject({ ok: true })
 })
 
+test('a bare text is refused, with a word on what to give instead: nobody can tell a path from what is to be kept', async () => {
+  const { file, rig, attempt, jobId } = await openWithJob()
+  const kept = rig.runtime.attempts.artifact({ ...attempt, name: 'log', source: join(newFolder(), 'log') as never })
+  await expect(kept).rejects.toMatchObject({
+    constructor: RequestError,
+    field: 'source',
+    message: expect.stringMatching(/\{ path \}.*Buffer\.from/),
+  })
+  expect([(await rig.state(jobId)).artifactsSize, filesIn(`${file}.artifacts`)]).toEqual([0, []])
+})
+
 test('bytes that hold a secret are refused, from wherever they come and however they are cut; others are kept as they are', async () => {
   const { file, rig, attempt, jobId } = await openWithJob()
   const folder = newFolder()
   const secrets = matcherOf(['correct horse battery'])
   writeFileSync(join(folder, 'log'), `${'x'.repeat(1_048_570)}correct horse battery`)
-  const keep = (bytes: Uint8Array | string) => rig.runtime.attempts.artifact({ ...attempt, name: 'log', bytes }, secrets)
-  for (const bytes of [Buffer.from('it is correct horse battery, you know'), join(folder, 'log')]) {
-    await expect(keep(bytes)).rejects.toMatchObject({ constructor: RequestError, field: 'bytes', code: 'holds_secret' })
+  const keep = (source: ArtifactSource) => rig.runtime.attempts.artifact({ ...attempt, name: 'log', source }, secrets)
+  for (const source of [Buffer.from('it is correct horse battery, you know'), { path: join(folder, 'log') }]) {
+    await expect(keep(source)).rejects.toMatchObject({ constructor: RequestError, field: 'source', code: 'holds_secret' })
   }
   expect(filesIn(`${file}.artifacts`)).toEqual([])
   const other = Buffer.from([0xff, 0, 0xc3, ...Buffer.from('correct')])
@@ -154,7 +167,7 @@ test('bytes that hold a secret are refused, from wherever they come and however 
 test('only bytes that no job refers to, and that are older than is safe, are unreferenced; those are removed, and no others', async () => {
   const { file, rig, attempt, jobId, artifacts } = await openWithJob()
   const bytes = openArtifactBytes(rig.store, rig.clock, 1_000)
-  await rig.runtime.attempts.artifact({ ...attempt, name: 'kept', bytes: Buffer.from('kept') })
+  await rig.runtime.attempts.artifact({ ...attempt, name: 'kept', source: Buffer.from('kept') })
   const { digest } = await bytes.keep(Buffer.from('nobody’s'))
   expect(await artifacts.unreferenced()).toEqual([])
   rig.clock.advance(HOUR_MS + 2_000)
@@ -190,7 +203,7 @@ test('where the store keeps nothing, artifacts are in memory: the same verbs, an
   const { jobId } = await rig.submit()
   const attempt = await rig.claim(jobId)
   const bytes = Buffer.from('report')
-  await rig.runtime.attempts.artifact({ ...attempt, name: 'report', bytes })
+  await rig.runtime.attempts.artifact({ ...attempt, name: 'report', source: bytes })
   bytes.fill(0)
   expect((await rig.runtime.jobs.artifact(jobId, 'report'))!.bytes.toString()).toBe('report')
   expect(await rig.runtime.jobs.artifacts(jobId)).toMatchObject([{ sizeBytes: 6 }])

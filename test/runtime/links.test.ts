@@ -18,7 +18,7 @@ test('a job shows what it belongs to, how it ended and what it left, as one proj
     artifacts: [],
   })
   const attempt = await rig.claim(jobId)
-  await runtime.attempts.artifact({ ...attempt, name: 'log', bytes: Buffer.from('log'), mediaType: 'text/plain' })
+  await runtime.attempts.artifact({ ...attempt, name: 'log', source: Buffer.from('log'), mediaType: 'text/plain' })
   await runtime.attempts.complete({ ...attempt, result: { built: true } })
   expect(await runtime.jobs.evidence(jobId)).toMatchObject({
     links: projected,

@@ -67,12 +67,15 @@ test('a result that is none is told by a path that holds no part of a secret', a
 
 test('progress, checkpoints and notifications are searched; a name that holds a secret is refused', async () => {
   const refused: unknown[] = []
-  const { rig, jobId } = await outcome(async ({ progress, saveCheckpoint, notify, record }) => {
+  const { rig, jobId } = await outcome(async ({ progress, saveCheckpoint, notify, record, artifact }) => {
     progress({ at: CANARY })
     await saveCheckpoint([CANARY])
     await notify('key', { body: BASE64 })
     await notify(`of ${CANARY}`, null).catch((error: unknown) => refused.push(error))
     await record(`pid ${CANARY}`).catch((error: unknown) => refused.push(error))
+    await artifact(`of ${CANARY}`, Buffer.from('log')).catch((error: unknown) => refused.push(error))
+    await artifact('log', Buffer.from('log'), { mediaType: `text/plain; of=${CANARY}` }).catch((error: unknown) => refused.push(error))
+    await artifact('log', Buffer.from(`log ${CANARY}`)).catch((error: unknown) => refused.push(error))
     progress({ [CANARY]: undefined } as never)
     return null
   })
@@ -80,7 +83,11 @@ test('progress, checkpoints and notifications are searched; a name that holds a 
   expect(refused).toMatchObject([
     { code: 'holds_secret', field: 'key' },
     { code: 'holds_secret', field: 'handle' },
+    { code: 'holds_secret', field: 'name' },
+    { code: 'holds_secret', field: 'mediaType' },
+    { code: 'holds_secret', field: 'source' },
   ])
+  expect(await rig.runtime.jobs.artifacts(jobId)).toEqual([])
   expect(rig.events).toMatchObject([{ type: 'pass_failed', what: 'report' }])
 })
 
