@@ -12,7 +12,7 @@ import { faultPoint } from './fault-point.js'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
 import { supervisorArguments, type Orders, type ProcessResult } from './process-supervisor.js'
 import { pause } from './pulse.js'
-import { callable, durationMs, numberFrom, optional, RequestError, text } from './request.js'
+import { asked, callable, durationMs, listed, numberFrom, optional, plainObject, RequestError, text, type Field } from './request.js'
 import { mayGoOn, PermanentFailure, type RestartClass, type RunContext, type Runner } from './runners.js'
 
 export interface ProcessRunnerOptions {
@@ -32,14 +32,18 @@ export interface ProcessRunnerOptions {
   /** A hard ceiling: an attempt that runs longer is ended, group and all, and has failed. Milliseconds; none by default. */
   readonly ceilingMs?: number
   /**
-   * What to start. Of the environment of this process only PATH, HOME, LANG and TMPDIR reach it. Beside what is said here it finds
-   * `PAWL_JOB_ID`, the same in every attempt, to tell others what was done already; and in the class `CheckpointResumable`
+   * What to start. A secret of the job is handed over in the environment, `{ TOKEN: credentials.secret('token').reveal() }`, which the
+   * supervisor is told over a pipe; never among the arguments, which every user of the machine can read. Whatever of it the command says
+   * is `[secret]` in its output; what it writes into files of its own, or tells its children in their arguments, nobody looks through.
+   *
+   * Of the environment of this process only PATH, HOME, LANG and TMPDIR reach it. Beside what is said here it finds `PAWL_JOB_ID`, the same in every attempt, to tell others what was done already; and in the class `CheckpointResumable`
    * `PAWL_CHECKPOINT_FILE`: the path of a file that holds the last committed checkpoint as JSON, and is absent where there is none. A file
    * moved to that path is committed as the next checkpoint within a moment.
    */
-  command(job: Pick<RunContext, 'jobId' | 'attemptId' | 'arguments' | 'checkpoint'>): Command
+  command(job: Pick<RunContext, 'jobId' | 'attemptId' | 'arguments' | 'checkpoint' | 'credentials'>): Command
 }
 
+/** No text of it holds a NUL, which no system could hand on. */
 export interface Command {
   /** A path, or a name to be found in PATH. */
   readonly file: string
@@ -143,7 +147,7 @@ async function start(options: ProcessRunnerOptions, context: RunContext): Promis
 
 function ordersFor(options: ProcessRunnerOptions, context: RunContext, { folder, mark }: Pick<Work, 'folder' | 'mark'>): Orders {
   const { restartClass, outputMaxBytes = OUTPUT_MAX_BYTES, ceilingMs = null } = options
-  const { file, arguments: given, environment = {}, directory = null, secrets = [] } = options.command(context)
+  const { file, arguments: given, environment, directory, secrets } = judgedCommand(options.command(context))
   const checkpointFile = fileOf({ folder }, 'checkpoint')
   const resumes = restartClass === 'CheckpointResumable'
   if (resumes && context.checkpoint !== null) writeFileSync(checkpointFile, JSON.stringify(context.checkpoint))
@@ -161,10 +165,36 @@ function ordersFor(options: ProcessRunnerOptions, context: RunContext, { folder,
     folder,
     keepBytes: outputMaxBytes,
     ceilingMs,
-    secrets: [...textsOf(context.redaction), ...secrets],
+    secrets: [...textsOf(context.redaction), ...(secrets ?? [])],
     placeholder: PLACEHOLDER,
   }
 }
+
+/** The error names a field and quotes no text: there may be a secret in each. */
+function judgedCommand(command: unknown) {
+  return asked(command, COMMAND, 'command')
+}
+
+const handedOn: Field<string> = (value, field) => {
+  if (typeof value !== 'string') throw new RequestError(field, 'is no text')
+  if (value.includes('\0')) throw new RequestError(field, 'holds a NUL, which no process can be given')
+  return value
+}
+const handedOnAll: Field<readonly string[]> = (value, field) => {
+  listed(value, field)
+  return Array.from(value as readonly unknown[], (one, n) => handedOn(one, `${field}.${n}`))
+}
+const COMMAND = {
+  file: handedOn,
+  arguments: handedOnAll,
+  environment: optional((value, field) =>
+    Object.fromEntries(
+      Object.entries(plainObject(value, field)).map(([name, one]) => [handedOn(name, field), handedOn(one, `${field}.${name}`)]),
+    ),
+  ),
+  directory: optional(handedOn),
+  secrets: optional(handedOnAll),
+} satisfies { readonly [K in keyof Required<Command>]: unknown }
 
 async function endOf(work: Work, context: RunContext, restartClass: RestartClass): Promise<ProcessResult> {
   const { signal, exited } = context

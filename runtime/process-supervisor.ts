@@ -90,6 +90,7 @@ function supervise(): void {
     let written = 0
     const said = (end: { status: number | null; signal: string | null; problem: string | null }): ProcessResult => ({
       ...end,
+      problem: end.problem === null ? null : redacted(orders, end.problem),
       timedOut,
       stdout: streams.stdout.kept(),
       stderr: streams.stderr.kept(),
@@ -273,6 +274,13 @@ function supervise(): void {
       passed: () => bytes,
       kept,
     }
+  }
+
+  const redacted = (orders: Orders, text: string): string => {
+    const said = capture({ ...orders, keepBytes: 4_096 })
+    said.take(Buffer.from(text))
+    said.end()
+    return said.kept().head
   }
 
   /** Without the beginning of a character whose rest was dropped. */

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RequestError } from '../../runtime/index.js'
 import { startOf } from '../../runtime/process-identity.js'
+import { vault } from './credentials/resolver.js'
 import { newFolder, openRig, until } from './rig.js'
 import { ended, processOfJob, real, resultOf, shell } from './shell.js'
 
@@ -101,6 +102,58 @@ test('a secret that a command says stands nowhere: neither in its result nor in 
   for (const { parentPath, name } of files()) expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain('horse')
   const { stdout } = await resultOf(rig, jobId)
   expect(stdout.head).toBe(`${'[secret]-'.repeat(40)}[secret] [secret]`)
+})
+
+test('a command is given the secret of its job in its environment: the supervisor is told over a pipe, and all that is said of it is replaced', async () => {
+  const folder = newFolder()
+  const secret = 'c4nary/"of+a=secret&'
+  const rig = await openRig({
+    ...real,
+    credentials: vault({ network: { key: secret } }),
+    runners: [
+      shell(folder, {
+        command: ({ credentials }) => ({
+          file: '/bin/sh',
+          arguments: ['-c', 'printf %s "$KEY"; printf %s "$KEY" | base64 >&2; while test ! -e "$0/go"; do sleep 0.02; done', folder],
+          environment: { KEY: credentials.secret('key').reveal() },
+        }),
+      }),
+    ],
+  })
+  const { jobId } = await rig.submit({ runner: 'shell', credentials: { profile: 'network', bindings: ['key'] } })
+  rig.runtime.start()
+  const { pid } = await processOfJob(rig, jobId)
+  for (const of of ['cmdline', 'environ']) expect(readFileSync(`/proc/${pid}/${of}`, 'utf8')).not.toContain(secret)
+  writeFileSync(join(folder, 'go'), '')
+  const { stdout, stderr } = await resultOf(rig, jobId)
+  expect([stdout.head, stderr.head]).toEqual(['[secret]', '[secret]\n'])
+})
+
+test.each([
+  ['command.file', { file: 'a secret\0', arguments: [] }],
+  ['command.arguments.0', { file: '/bin/true', arguments: ['a secret\0'] }],
+  ['command.environment.KEY', { file: '/bin/true', arguments: [], environment: { KEY: 'a secret\0' } }],
+  ['command.environment.KEY', { file: '/bin/true', arguments: [], environment: { KEY: 7 } }],
+  ['command.directory', { file: '/bin/true', arguments: [], directory: 'a secret\0' }],
+  ['command.secrets', { file: '/bin/true', arguments: [], secrets: 'a secret' }],
+  ['command.shell', { file: '/bin/true', arguments: [], shell: 'a secret' }],
+  ['command', null],
+] as const)('a malformed %s is a failure that quotes none of it', async (field, command) => {
+  const rig = await openRig({ ...runOnce, runners: [shell(newFolder(), { command: () => command as never })] })
+  const { jobId } = await rig.submit({ runner: 'shell' })
+  rig.runtime.start()
+  const end = await ended(rig, jobId)
+  expect(end).toMatchObject({ kind: 'NeedsAttention', body: { message: expect.stringMatching(new RegExp(`^${field} (is|holds) `)) } })
+  expect(JSON.stringify(end)).not.toContain('a secret')
+})
+
+test('why a command could not be started is told without its secrets', async () => {
+  const file = '/absent/correct horse battery'
+  const command = () => ({ file, arguments: [], secrets: ['correct horse battery'] })
+  const rig = await openRig({ ...runOnce, runners: [shell(newFolder(), { command })] })
+  const { jobId } = await rig.submit({ runner: 'shell' })
+  rig.runtime.start()
+  expect(await resultOf(rig, jobId)).toMatchObject({ problem: 'spawn /absent/[secret] ENOENT' })
 })
 
 test('an attempt that runs into its ceiling is ended with its group, and is a failure like others', async () => {

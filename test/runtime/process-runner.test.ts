@@ -140,12 +140,16 @@ test('while a group without its leader cannot be told, a cancel is not acknowled
 
 test('an exit file without a number is no status, and a command that cannot be started leaves no file open', async () => {
   const folder = newFolder()
-  const rig = await openRig({ ...real, limits: { ...real.limits, failureBudget: 20 }, runners: [shell(folder)] })
+  const absent = shell(folder, { name: 'absent', command: () => ({ file: join(folder, 'absent'), arguments: [] }) })
+  const rig = await openRig({ ...real, limits: { ...real.limits, failureBudget: 20 }, runners: [shell(folder), absent] })
   const openFiles = (): number => readdirSync('/proc/self/fd').length
   const before = openFiles()
-  const broken = await rig.submit({ runner: 'shell', arguments: 'a\0b' })
+  const broken = await rig.submit({ runner: 'absent' })
   rig.runtime.start()
-  expect(await ended(rig, broken.jobId)).toMatchObject({ kind: 'NeedsAttention' })
+  expect(await ended(rig, broken.jobId)).toMatchObject({
+    kind: 'NeedsAttention',
+    body: { message: expect.stringMatching(/could not be started: spawn .*absent ENOENT/) },
+  })
   const { jobId } = await rig.submit({
     runner: 'shell',
     arguments: 'for folder in "$1"/processes/*; do : >"$folder/exit"; done; kill -9 $PPID; sleep 60',
