@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { FaultPoint } from '../../runtime/fault-point.js'
-import { JOB_MACHINES, JOB_ROUTERS, openStore, storeLimits } from '../../runtime/index.js'
-import { bundled, startChild } from '../runtime/child.js'
+import { JOB_MACHINES, JOB_ROUTERS, openStore, storeLimits, type ProcessResult } from '../../runtime/index.js'
+import { bundled, startChild, type Child } from '../runtime/child.js'
 import { isRunWith } from '../fixtures/past.js'
-import { newFile } from '../runtime/rig.js'
+import { newFile, until } from '../runtime/rig.js'
 
 const CANARY = 'c4nary-"one"/of+it=é?&%-0123456789-abcdefghijklmnop'
 const ROTATED = 'c4nary-"two"/of+it=ü?&%-9876543210-qrstuvwxyzqrstu'
@@ -31,9 +31,16 @@ interface Ran {
   readonly signal: string | null
 }
 
-async function run(place: Place, environment: { readonly [name: string]: string }, ...steps: readonly string[]): Promise<Ran> {
+async function begin(place: Place, environment: { readonly [name: string]: string }, ...steps: readonly string[]): Promise<Child> {
   script ??= bundled(fileURLToPath(new URL('./vault-process.ts', import.meta.url)))
-  const child = startChild(await script, [place.file, ...steps], environment)
+  return startChild(await script, [place.file, ...steps], environment)
+}
+
+async function run(place: Place, environment: { readonly [name: string]: string }, ...steps: readonly string[]): Promise<Ran> {
+  return endOf(place, await begin(place, environment, ...steps))
+}
+
+async function endOf(place: Place, child: Child): Promise<Ran> {
   const { code, signal } = await child.ended
   place.printed += `${child.lines.join('\n')}\n${child.stderr()}`
   if (signal === null && code !== 0) throw new Error(`it ended with ${code}: ${child.stderr()}`)
@@ -95,10 +102,14 @@ test.each([
   expect(ran).toMatchObject({ status, signal: null })
   const all = mustBeClean(place, CANARY)
   // What was said did arrive, with the placeholder: it is no run that said nothing.
-  for (const text of ['hex [secret]', 'token=[secret]', 'KEY=[secret]', '"[secret]":"', 'applied'])
+  for (const text of ['hex [secret]', 'token=[secret]', 'KEY=[secret]', '"[secret]":"', 'bytes [secret]', 'x[secret]', 'applied'])
     expect(all.includes(text), text).toBe(true)
   expect(JSON.stringify(ran.body)).toContain('KEY=[secret]')
   expect(existsSync(join(dirname(place.file), 'artifacts', `${ran.jobId}.1`))).toBe(true)
+  const kept = filesBelow(`${place.file}.artifacts`).map((path) => readFileSync(path, 'utf8').slice(0, 5))
+  expect(kept.sort()).toEqual(['bytes', 'file '])
+  // By bytes, by bytes in hexadecimal, by a file, by a name and by a media type.
+  expect(place.printed.split("code: 'holds_secret'").length - 1).toBeGreaterThanOrEqual(5)
 })
 
 test.each<readonly [FaultPoint, number]>([
@@ -107,6 +118,9 @@ test.each<readonly [FaultPoint, number]>([
   ['progress.committed', 1],
   ['checkpoint.committed', 1],
   ['notify.committed', 1],
+  ['artifact.written', 1],
+  ['artifact.renamed', 1],
+  ['artifact.committed', 1],
   ['complete.committed', 0],
 ])('gate 09 killed at %s, the next attempt is given the secret of its own time, and neither is left anywhere', async (point, attempts) => {
   const place = newPlace()
@@ -118,6 +132,47 @@ test.each<readonly [FaultPoint, number]>([
   expect(next.lines.filter((line) => line.startsWith('resolved'))).toEqual(attempts === 0 ? [] : [`resolved ${jobId}.2`])
   mustBeClean(place, CANARY, ROTATED)
 })
+
+test('gate 09 a command that says its secret in every way leaves it nowhere: while it runs, when its worker is killed, and at its end', async () => {
+  const place = newPlace()
+  const folder = dirname(place.file)
+  const written = (name: string): string =>
+    filesBelow(join(folder, 'processes'))
+      .filter((path) => path.endsWith(`/${name}`))
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('')
+  const worker = await begin(place, { CANARY }, 'submit:command', 'work')
+  await worker.line('receipt ')
+  await until('what it said is on the disk', () => existsSync(join(folder, 'processes')) && written('output').includes('KEY='))
+  mustBeClean(place, CANARY)
+  worker.process.kill('SIGKILL')
+  const { jobId, signal } = await endOf(place, worker)
+  expect(signal).toBe('SIGKILL')
+  writeFileSync(join(folder, 'go'), '')
+  await until('it has ended, and nobody was there', () => written('exit') !== '')
+  mustBeClean(place, CANARY)
+  const [{ stdout, stderr }] = [JSON.parse(written('exit')) as ProcessResult]
+  expect(stdout.head.trimEnd().split('\n').slice(-3)).toEqual(['[secret]', '[secret]', '[secret]'])
+  expect(stdout.head).toContain('KEY=[secret]')
+  expect(stderr.head).toMatch(/KEY=\[secret\][^]*\[secret\]\[secret\]$/)
+  const next = await run(place, { CANARY: ROTATED }, `work:${jobId}`, 'apply')
+  expect(next).toMatchObject({
+    status: 'NeedsAttention',
+    body: { message: 'the process ended with status 3', details: { stdout: { head: stdout.head } } },
+  })
+  mustBeClean(place, CANARY, ROTATED)
+})
+
+test.each<FaultPoint>(['start.spawned', 'start.recorded', 'exit.committed', 'run.said'])(
+  'gate 09 a command whose worker is killed at %s has left its secret nowhere',
+  async (point) => {
+    const place = newPlace()
+    writeFileSync(join(dirname(place.file), 'go'), '')
+    const { signal } = await run(place, { CANARY, PAWL_FAULT_POINT: point }, 'submit:command', 'work')
+    expect(signal).toBe('SIGKILL')
+    mustBeClean(place, CANARY)
+  },
+)
 
 test.each<FaultPoint | null>([null, 'block.committed', 'unblock.committed'])(
   'gate 09 removed credentials block the job, and a change of policy brings it back, also in a process that nobody told: killed at %s',

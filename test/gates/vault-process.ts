@@ -1,15 +1,24 @@
 /**
- * A process whose runner says its secret in every way there is. Bundled and started by the gate of credentials:
+ * A process whose runners say their secret in every way there is: in this process, and as a command. Bundled and started by the gate of
+ * credentials:
  *
  *     CANARY=value vault-process.mjs FILE step…
  *
- * `submit:END` prints the receipt; `work` runs until the job of the last `submit`, or `work:JOB`, is where it stays.
+ * `submit:END` prints the receipt, `submit:command` that of the command; `work` runs until the job of the last `submit`, or `work:JOB`, is where it stays.
  */
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
-import { openRuntime, type CredentialResolver, type RunContext } from '../../runtime/index.js'
+import { openRuntime, processRunner, type CredentialResolver, type RunContext } from '../../runtime/index.js'
+
+/** To both streams, whole and in pieces, until it may end; what it is to say at the end, too. `$0` is the folder of the file. */
+const COMMAND = `
+  env; env >&2; printf '%s' "$KEY" | base64; printf '%s' "$KEY" | od -An -tx1 | tr -d ' \\n' >&2
+  printf %.7s "$KEY"; sleep 0.05; printf '%s\\n' "\${KEY#???????}"
+  while test ! -e "$0/go"; do sleep 0.02; done
+  printf '%s' "$KEY"; printf %.20s "$KEY" >&2; exit 3`
 
 const [file = '', ...steps] = process.argv.slice(2)
 const { CANARY: canary, GENERATION: generation = '1' } = process.env
@@ -33,7 +42,22 @@ const runtime = await openRuntime({
   realm: 'realm',
   file,
   credentials,
-  runners: [{ name: 'leak', version: '1', restartClass: 'Replayable', leaseMs: 600, run: leak }],
+  runners: [
+    { name: 'leak', version: '1', restartClass: 'Replayable', leaseMs: 600, run: leak },
+    processRunner({
+      name: 'command',
+      version: '1',
+      leaseMs: 600,
+      directory: join(dirname(file), 'processes'),
+      outputMaxBytes: 4_000,
+      ceilingMs: 30_000,
+      command: ({ credentials: given, jobId: of }) => ({
+        file: '/bin/sh',
+        arguments: ['-c', COMMAND, dirname(file), of],
+        environment: { KEY: given.secret('key').reveal() },
+      }),
+    }),
+  ],
   pollMs: 20,
   recoverEveryMs: 20,
   progressEveryMs: 10,
@@ -50,7 +74,7 @@ for (const step of steps) {
       lineage: 'lineage',
       tool: 'leak',
       toolVersion: '1',
-      runner: 'leak',
+      runner: of === 'command' ? 'command' : 'leak',
       arguments: { end: of },
       credentials: reference,
     })
@@ -79,6 +103,7 @@ async function leak(context: RunContext): Promise<never> {
   say('given', secret, `${secret}`, inspect(context, { depth: null, showHidden: true }))
   const base64 = Buffer.from(`user:${value}`).toString('base64')
   progress({ at: value, [value]: base64 })
+  await keepAll(value, context)
   await saveCheckpoint([`hex ${Buffer.from(value).toString('hex')}`, { [`of ${value}`]: value }])
   await notify('step', { text: `token=${encodeURIComponent(value)}`, url: Buffer.from(value).toString('base64url') })
   for (const refused of [notify(value, null), record(`pid of ${value}`)]) say(await refused.catch((error: unknown) => error))
@@ -89,6 +114,29 @@ async function leak(context: RunContext): Promise<never> {
   const said = { said: value, list: [JSON.stringify({ value })], output: output.toString() }
   if ((context.arguments as { end: string }).end === 'result') return said as never
   throw Object.assign(new Error(`failed: ${JSON.stringify(said)}`, { cause: value }), { request: { value } })
+}
+
+/** Bytes and files, with the secret and without; of the file that holds it nothing is left here. */
+async function keepAll(value: string, { artifact, redaction }: RunContext): Promise<void> {
+  const aside = mkdtempSync(join(tmpdir(), 'pawl-aside-'))
+  try {
+    const [dirty, clean] = [join(aside, 'dirty'), join(aside, 'clean')]
+    const long = `${'x'.repeat(65_536)}${value}`
+    writeFileSync(dirty, long)
+    writeFileSync(clean, `file ${redaction.text(long)}`)
+    for (const refused of [
+      artifact('bytes', Buffer.from(`it is ${value}`)),
+      artifact('bytes', Buffer.from(Buffer.from(value).toString('hex'))),
+      artifact('file', { path: dirty }),
+      artifact(`of ${value}`, Buffer.from('bytes')),
+      artifact('typed', Buffer.from('bytes'), { mediaType: `text/plain; of=${encodeURIComponent(value)}` }),
+    ])
+      say(await refused.catch((error: unknown) => error))
+    await artifact('bytes', Buffer.from(`bytes ${redaction.text(value)}`))
+    await artifact('file', { path: clean })
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
 }
 
 /** What a command says that is given the secret: its environment, and the secret in pieces. Both streams, redacted apart as they come. */
