@@ -15,6 +15,11 @@ export function deadlineTerm(deadlineAtMs: number | null): Terms {
 
 const TERM = 'deadlineAtMs'
 
+/** 0 from the deadline on; null where there is none. */
+export function timeLeftMs(deadlineAtMs: number | null, clock: Clock): number | null {
+  return deadlineAtMs === null ? null : Math.max(0, deadlineAtMs - clock.nowMs())
+}
+
 export interface DeadlineKeeping {
   readonly clock: Clock
   readonly deadlineAtMs: number | null

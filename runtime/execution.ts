@@ -35,8 +35,8 @@ export interface Executing {
   readonly runner: Runner
   readonly desk: CredentialDesk
   readonly granted: Extract<Granted, { ok: true }>
-  /** The job's deadline has passed. */
-  readonly isLate: boolean
+  /** Until the job's deadline; 0 from then on, null where there is none. */
+  readonly leftMs: () => number | null
   readonly progressEveryMs: number
   readonly tell: Tell
 }
@@ -58,7 +58,7 @@ export function execute({
   runner,
   desk,
   granted,
-  isLate,
+  leftMs,
   progressEveryMs,
   tell: tellHost,
 }: Executing): Execution {
@@ -68,6 +68,8 @@ export function execute({
   const attempts = desk.known === null ? unredacted : redacting(unredacted, () => matcher)
   const tell: Tell = (event) => tellHost('error' in event ? { ...event, error: redactedError(event.error, matcher) } : event)
   const { jobId, attemptId } = attempt
+  /** It begins after its deadline. */
+  const isLate = leftMs() === 0
   const stopping = new AbortController()
   // `left`: whatever happens now, nothing is said of the attempt. `outside`: something of it may run outside this process.
   const now: { reason: StopReason | null; left: boolean; speaking: boolean; outside: boolean } = {
@@ -134,6 +136,7 @@ export function execute({
     credentials: material.credentials,
     redaction: matcher,
     deadlineAtMs: deadlineIn(job.terms),
+    timeLeftMs: leftMs,
     signal: stopping.signal,
     progress: (value) => {
       if (!now.left) reports.progress(value)
@@ -187,7 +190,9 @@ export function execute({
     faultPoint('run.flushed')
     if (now.left) return
     now.speaking = true
-    const answer = await insisted(() => lastWord({ attempts, attempt, runner, outcome, reason: now.reason, matcher }))
+    // What failed when time was up would be tried again in vain.
+    const reason = now.reason ?? (leftMs() === 0 ? 'deadline' : null)
+    const answer = await insisted(() => lastWord({ attempts, attempt, runner, outcome, reason, matcher }))
     faultPoint('run.said')
     if (answer !== null && !answer.ok && LOST.has(answer.refusal.code)) {
       tell({ type: 'lease_lost', jobId, attemptId, code: answer.refusal.code })
@@ -259,7 +264,7 @@ async function lastWord({ attempts, attempt, runner, outcome, reason, matcher }:
   const orCancelled = async (said: Said): Promise<Said> =>
     !said.ok && said.refusal.code === 'cancel_requested' ? attempts.acknowledgeCancel(attempt) : said
   if ('denial' in outcome) return orCancelled(await denied(attempts, attempt, outcome.denial))
-  if (reason === 'deadline') return attempts.fail({ ...attempt, reason: DEADLINE_PASSED, retryable: false })
+  if (reason === 'deadline') return attempts.fail({ ...attempt, reason: withDetails(DEADLINE_PASSED, outcome.error), retryable: false })
   if (reason === 'shutdown') return orCancelled(await attempts.release(attempt))
   return attempts.fail({ ...attempt, reason: reasonOf(outcome.error, matcher), retryable: isRetryable(outcome.error, runner) })
 }
@@ -269,13 +274,16 @@ function denied(attempts: Attempts, attempt: Attempt, denial: Denial): Promise<S
   return attempts.block({ ...attempt, reason: denial.reason, forGood: denial.forGood })
 }
 
-const DEADLINE_PASSED: Value = { code: 'deadline_exceeded', message: 'the work had not ended by its deadline' }
+const DEADLINE_PASSED = { code: 'deadline_exceeded', message: 'the work had not ended by its deadline' }
 
 /** Secrets are replaced before it is cut: the beginning of one would not be recognised. */
 function reasonOf(error: unknown, matcher: Matcher): Value {
-  const message = matcher.text(messageOf(error)).slice(0, 10_000).toWellFormed()
+  return withDetails({ message: matcher.text(messageOf(error)).slice(0, 10_000).toWellFormed() }, error)
+}
+
+function withDetails(reason: { readonly [field: string]: Value }, error: unknown): Value {
   const details = detailsOf(error)
-  return details === null ? { message } : { message, details }
+  return details === null ? reason : { ...reason, details }
 }
 
 /** What no payload can hold is left out: the failure is told all the same. */

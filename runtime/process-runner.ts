@@ -29,7 +29,10 @@ export interface ProcessRunnerOptions {
   readonly directory: string
   /** What is kept of each of stdout and stderr, half of it the beginning and half the end: 2 to 65,536 bytes, the default. */
   readonly outputMaxBytes?: number
-  /** A hard ceiling: an attempt that runs longer is ended, group and all, and has failed. Milliseconds; none by default. */
+  /**
+   * A hard ceiling: an attempt that runs longer is ended, group and all, and has failed. Milliseconds; none by default. The deadline of a job
+   * is another, kept too while no worker is there: what was left at the start is counted then, without the time that the machine slept.
+   */
   readonly ceilingMs?: number
   /**
    * What to start. A secret of the job is handed over in the environment, `{ TOKEN: credentials.secret('token').reveal() }`, which the
@@ -165,6 +168,7 @@ function ordersFor(options: ProcessRunnerOptions, context: RunContext, { folder,
     folder,
     keepBytes: outputMaxBytes,
     ceilingMs,
+    deadlineInMs: context.timeLeftMs(),
     secrets: [...textsOf(context.redaction), ...(secrets ?? [])],
     placeholder: PLACEHOLDER,
   }
@@ -212,11 +216,11 @@ async function endOf(work: Work, context: RunContext, restartClass: RestartClass
   }
   await reaped(work, result !== null, signal)
   await exited()
-  if (isStopped) throw new Error(String(signal.reason))
+  const soFar = (): ProcessResult | null => exitOf(work) ?? resultIn(fileOf(work, 'output'))
+  if (isStopped) throw new ProcessFailure(`stopped: ${String(signal.reason)}`, soFar())
   if (problem !== null) throw new PermanentFailure(problem)
-  if (result === null)
-    throw new ProcessFailure('the process ended without a status', resultIn(fileOf(work, 'output')), { retryable: false })
-  if (result.status !== 0 || result.timedOut) throw new ProcessFailure(problemOf(result), result)
+  if (result === null) throw new ProcessFailure('the process ended without a status', soFar(), { retryable: false })
+  if (result.status !== 0 || result.timedOut !== null) throw new ProcessFailure(problemOf(result), result)
   return result
 }
 
@@ -235,7 +239,7 @@ class ProcessFailure extends Error {
 }
 
 function problemOf({ status, signal, timedOut, problem }: ProcessResult): string {
-  if (timedOut) return 'the process ran into its ceiling, and was ended'
+  if (timedOut !== null) return `the process ran into its ${timedOut}, and was ended`
   if (problem !== null) return `the process could not be started: ${problem}`
   return signal === null ? `the process ended with status ${status}` : `the process was ended by ${signal}`
 }

@@ -14,8 +14,9 @@ export interface Orders {
   readonly folder: string
   /** Of each stream, half from its beginning and half from its end. */
   readonly keepBytes: number
-  /** After so long the group is ended. Null: never. */
+  /** After so long the group is ended, whichever is sooner: what the runner allows, and what is left until the job's deadline. Null: never. */
   readonly ceilingMs: number | null
+  readonly deadlineInMs: number | null
   /** Replaced wherever they are said, before anything is written. */
   readonly secrets: readonly string[]
   /** What stands there then. */
@@ -41,8 +42,8 @@ export interface ProcessResult {
   /** Null where a signal ended it, or where it could not be started. */
   readonly status: number | null
   readonly signal: string | null
-  /** It ran into its ceiling, and was ended. */
-  readonly timedOut: boolean
+  /** What it ran into, and was ended for, by its supervisor; null where it was neither. */
+  readonly timedOut: 'ceiling' | 'deadline' | null
   /** Why it could not be started; null where it was. */
   readonly problem: string | null
   readonly stdout: Captured
@@ -65,11 +66,14 @@ function supervise(): void {
   const LINGER_MS = 2_000
   const GRACE_MS = 2_000
   const WRITE_AGAIN_MS = 1_000
+  const TIMER_MAX_MS = 2 ** 31 - 1
 
   // A signal to the group is for the work: who leads it stays to write down what becomes of it.
   let isTold = false
   let isOver = false
   let isLast = false
+  // A limit ended the work: nobody else is there who sees to the rest of the group.
+  let isEndedHere = false
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const) process.on(signal, () => undefined)
   process.on('SIGTERM', () => {
     if (isLast) return
@@ -86,7 +90,7 @@ function supervise(): void {
 
   const run = (orders: Orders): void => {
     const streams = { stdout: capture(orders), stderr: capture(orders) }
-    let timedOut = false
+    let timedOut: ProcessResult['timedOut'] = null
     let written = 0
     const said = (end: { status: number | null; signal: string | null; problem: string | null }): ProcessResult => ({
       ...end,
@@ -116,8 +120,9 @@ function supervise(): void {
           return
         }
         isOver = true
-        if (isTold) process.exit()
-        setTimeout(leave, LINGER_MS)
+        if (isEndedHere) setTimeout(() => kill('SIGKILL'), GRACE_MS)
+        else if (isTold) process.exit()
+        else setTimeout(leave, LINGER_MS)
       }
       tell()
     }
@@ -162,15 +167,24 @@ function supervise(): void {
         end({ status, signal, problem: null })
       }, LOOK_EVERY_MS / 5)
     })
-    if (orders.ceilingMs !== null) {
-      setTimeout(() => {
-        if (isOver) return
-        timedOut = true
+    for (const [limit, ms] of [
+      ['ceiling', orders.ceilingMs],
+      ['deadline', orders.deadlineInMs],
+    ] as const) {
+      if (ms === null) continue
+      after(ms, () => {
+        if (isOver || timedOut !== null) return
+        timedOut = limit
+        isEndedHere = !isTold
         kill('SIGTERM')
         setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
-      }, orders.ceilingMs)
+      })
     }
   }
+
+  /** No timer counts further than `TIMER_MAX_MS`: it would fire at once. */
+  const after = (ms: number, then: () => void): void =>
+    void setTimeout(() => (ms > TIMER_MAX_MS ? after(ms - TIMER_MAX_MS, then) : then()), Math.min(ms, TIMER_MAX_MS))
 
   const leave = (): void => {
     isLast = true

@@ -61,6 +61,8 @@ export interface RunContext {
   readonly redaction: Redaction
   /** When the work is to have ended, in milliseconds since 1970; null: as long as it takes. The signal is aborted then. */
   readonly deadlineAtMs: number | null
+  /** Milliseconds until then, by the clock of the runtime; 0 from then on, null where there is no deadline. */
+  timeLeftMs(): number | null
   /** Aborted, with a `StopReason`, when the work is to end. */
   readonly signal: AbortSignal
   /** Latest wins: reports that come faster than they are written replace each other. */

@@ -7,7 +7,7 @@ import type { Attempts, Granted } from './attempts.js'
 import type { Clock } from './clock.js'
 import type { CredentialDesk } from './credentials/desk.js'
 import { referenceIn } from './credentials/reference.js'
-import { deadlineIn, keepDeadline } from './deadline.js'
+import { deadlineIn, keepDeadline, timeLeftMs } from './deadline.js'
 import type { Tell } from './events.js'
 import { execute, type Execution } from './execution.js'
 import type { LeaseKeeper } from './lease-keeper.js'
@@ -87,8 +87,8 @@ export function openWorker(parts: WorkerParts): Worker {
   const run: Worker['run'] = (granted, runner) => {
     const { attempt } = granted
     const deadlineAtMs = deadlineIn(granted.job.terms)
-    const isLate = deadlineAtMs !== null && clock.nowMs() >= deadlineAtMs
-    const execution = execute({ attempts, keeper, runner, desk, granted, isLate, progressEveryMs: parts.progressEveryMs, tell })
+    const leftMs = (): number | null => timeLeftMs(deadlineAtMs, clock)
+    const execution = execute({ attempts, keeper, runner, desk, granted, leftMs, progressEveryMs: parts.progressEveryMs, tell })
     const endDeadline = keepDeadline({ clock, deadlineAtMs, onPassed: () => execution.stop('deadline') })
     running.set(attempt.attemptId, execution)
     tookMs = clock.elapsedMs()

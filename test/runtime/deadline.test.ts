@@ -1,31 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { keepDeadline } from '../../runtime/deadline.js'
-import { manualClock, processRunner, systemClock, type Runner } from '../../runtime/index.js'
-import { isAlive } from '../../runtime/process-identity.js'
-import { processOf } from '../../runtime/process-runner.js'
+import { manualClock, systemClock, type Runner } from '../../runtime/index.js'
+import { isAlive, startOf } from '../../runtime/process-identity.js'
 import { atEnd } from '../closing.js'
 import { newFile, newFolder, openRig, runner, until, type Rig } from './rig.js'
+import { ended, processOfJob, real, shell } from './shell.js'
 
-const LIMITS = { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
-const real = { clock: { ...systemClock, set: () => undefined, advance: () => undefined }, pollMs: 20, recoverEveryMs: 20, limits: LIMITS }
 const PASSED = { kind: 'Failed', body: { code: 'deadline_exceeded', message: 'the work had not ended by its deadline' } }
 
 const openReal = (...runners: readonly Runner[]): Promise<Rig> => openRig({ ...real, file: newFile(), runners })
 const soon = (ms: number): number => systemClock.nowMs() + ms
 
-async function ended({ runtime }: Rig, jobId: string) {
-  await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)
-  return runtime.jobs.result(jobId)
-}
-
-test('a runner is told the deadline of its job, or that there is none', async () => {
-  const rig = await openReal(runner(async ({ deadlineAtMs }) => deadlineAtMs))
+test('a runner is told the deadline of its job and how long that is, or that there is none', async () => {
+  const rig = await openReal(runner(async ({ deadlineAtMs, timeLeftMs }) => [deadlineAtMs, timeLeftMs()]))
   const deadlineAtMs = soon(60_000)
   const [bounded, unbounded] = [await rig.submit({ deadlineAtMs }), await rig.submit({ nonce: '2' })]
   rig.runtime.start()
-  expect(await ended(rig, bounded.jobId)).toEqual({ kind: 'Succeeded', body: deadlineAtMs })
-  expect(await ended(rig, unbounded.jobId)).toEqual({ kind: 'Succeeded', body: null })
+  expect(await ended(rig, bounded.jobId)).toEqual({ kind: 'Succeeded', body: [deadlineAtMs, expect.any(Number)] })
+  const [, leftMs] = (await rig.runtime.jobs.result(bounded.jobId))!.body as [number, number]
+  expect([leftMs > 40_000, leftMs <= 60_000]).toEqual([true, true])
+  expect(await ended(rig, unbounded.jobId)).toEqual({ kind: 'Succeeded', body: [null, null] })
 })
 
 test('an attempt is ended when the deadline of its job passes, and nobody tries again', async () => {
@@ -90,23 +86,64 @@ test('an attempt that begins after the deadline does nothing: also the next one 
   expect(runs).toBeLessThan(3)
 })
 
-test('a process is gone, with its group, when the deadline of its job has ended it', async () => {
-  const folder = newFolder()
-  const shell = processRunner({
-    name: 'shell',
-    version: '1',
-    leaseMs: 5_000,
-    directory: join(folder, 'processes'),
-    command: () => ({ file: '/bin/sh', arguments: ['-c', 'sleep 60 & sleep 60'] }),
-  })
-  const rig = await openReal(shell)
-  const { jobId } = await rig.submit({ runner: 'shell', deadlineAtMs: soon(1_000) })
+test('what fails when its deadline has passed is not tried again, also where nobody could tell it in time', async () => {
+  const deadlineAtMs = soon(700)
+  const rig = await openReal(
+    runner(async () => {
+      // Nothing else runs in this process meanwhile, no timer either.
+      while (systemClock.nowMs() < deadlineAtMs);
+      throw new Error('too late')
+    }),
+  )
+  const { jobId } = await rig.submit({ deadlineAtMs })
   rig.runtime.start()
-  await until('its process is recorded', async () => (await rig.state(jobId)).handle !== null)
-  const identity = processOf((await rig.state(jobId)).handle!)!
   expect(await ended(rig, jobId)).toEqual(PASSED)
-  expect(isAlive(identity)).toBe(false)
+  expect((await rig.state(jobId)).fence).toBe(1)
+})
+
+/** In the group of its job, and deaf to SIGTERM. */
+const DEAF = `sh -c 'trap "" TERM; echo $$ >"$1/deaf.new"; mv "$1/deaf.new" "$1/deaf"; while :; do sleep 0.05; done' sh "$1" &`
+
+test('a process is gone, with its group, when the deadline of its job has ended it; what it said is told', async () => {
+  const folder = newFolder()
+  const rig = await openReal(shell(folder))
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${DEAF} echo begun; sleep 60`, deadlineAtMs: soon(1_000) })
+  rig.runtime.start()
+  const identity = await processOfJob(rig, jobId)
+  expect(await ended(rig, jobId)).toMatchObject({ ...PASSED, body: { ...PASSED.body, details: { stdout: { head: 'begun\n' } } } })
+  expect([isAlive(identity), startOf(Number(readFileSync(join(folder, 'deaf'), 'utf8')))]).toEqual([false, null])
   expect((await rig.state(jobId)).handle).toBeNull()
+})
+
+test('a deadline that is sooner than the ceiling of its runner is kept also while no worker is there: the whole group is gone by then', async () => {
+  const folder = newFolder()
+  const rig = await openReal(shell(folder, { leaseMs: 500, ceilingMs: 60_000 }))
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${DEAF} echo begun; sleep 60`, deadlineAtMs: soon(1_500) })
+  rig.runtime.start()
+  const { pid } = await processOfJob(rig, jobId)
+  await until('it has begun', () => existsSync(join(folder, 'deaf')))
+  await rig.runtime.close({ graceMs: 0 })
+  const deaf = Number(readFileSync(join(folder, 'deaf'), 'utf8'))
+  await until('all of it is gone', () => startOf(pid) === null && startOf(deaf) === null)
+  const next = await rig.another()
+  next.start()
+  const end = await ended(rig, jobId)
+  expect(end).toMatchObject({ ...PASSED, body: { ...PASSED.body, details: { timedOut: 'deadline', stdout: { head: 'begun\n' } } } })
+  expect((await rig.state(jobId)).fence).toBe(1)
+})
+
+test('a ceiling that is sooner than the deadline is a failure like others', async () => {
+  const rig = await openReal(shell(newFolder(), { ceilingMs: 500, restartClass: 'NonResumable' }))
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 60', deadlineAtMs: soon(60_000) })
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Failed', body: { message: 'the process ran into its ceiling, and was ended' } })
+})
+
+test('fault: a timer of more than 2^31 - 1 ms fires at once: a process whose deadline is in forty days is not ended today', async () => {
+  const rig = await openReal(shell(newFolder()))
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 0.3; echo done', deadlineAtMs: soon(40 * 86_400_000) })
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded', body: { stdout: { head: 'done\n' } } })
 })
 
 test('a result that is more than the job may answer with is a failure, and the same next time', async () => {

@@ -166,7 +166,7 @@ test('an attempt that runs into its ceiling is ended with its group, and is a fa
   rig.runtime.start()
   expect(await ended(rig, jobId)).toMatchObject({
     kind: 'NeedsAttention',
-    body: { message: 'the process ran into its ceiling, and was ended', details: { timedOut: true, signal: 'SIGTERM' } },
+    body: { message: 'the process ran into its ceiling, and was ended', details: { timedOut: 'ceiling', signal: 'SIGTERM' } },
   })
   const { stdout } = await resultOf(rig, jobId)
   expect(startOf(Number(stdout.head))).toBeNull()
@@ -181,7 +181,7 @@ test('a ceiling is kept also while no worker is there, and work deaf to SIGTERM 
   await until('it is ended', () => startOf(pid) === null)
   const next = await rig.another()
   next.start()
-  expect(await resultOf(rig, jobId)).toMatchObject({ timedOut: true, signal: 'SIGKILL', stdout: { head: 'begun\n' } })
+  expect(await resultOf(rig, jobId)).toMatchObject({ timedOut: 'ceiling', signal: 'SIGKILL', stdout: { head: 'begun\n' } })
 })
 
 test('a background process that keeps the streams open and talks on keeps no result back', async () => {

@@ -29,7 +29,7 @@ test('a process runs as a job: its output is the result, and no handle is left',
     body: {
       status: 0,
       signal: null,
-      timedOut: false,
+      timedOut: null,
       problem: null,
       stdout: { head: 'out\n', bytes: 4, ...all },
       stderr: { head: 'err', bytes: 3, ...all },
