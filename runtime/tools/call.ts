@@ -111,7 +111,7 @@ async function ran({ call, context, plan, held, tools }: Calling, mode: 'fast' |
 }
 
 async function submitted({ call, context, plan, jobs, nowMs }: Calling): Promise<ToolOutcome> {
-  const { sessionId, lineage, semanticKey, nonce } = context
+  const { sessionId, lineage, semanticKey, nonce, links } = context
   const { tool, toolVersion, runner, work, output, credentials } = plan
   if (runner === null) throw new Error(`the plan of detached tool "${tool}" names no runner`)
   try {
@@ -125,6 +125,7 @@ async function submitted({ call, context, plan, jobs, nowMs }: Calling): Promise
       output,
       ...(semanticKey === undefined ? {} : { semanticKey }),
       ...(nonce === undefined ? {} : { nonce }),
+      ...(links === undefined ? {} : { links }),
       ...(credentials === null ? {} : { credentials }),
       ...(work === null ? {} : { deadlineAtMs: nowMs() + work.winner.ms }),
     })

@@ -4,6 +4,7 @@
  */
 import type { Value } from '../../generated/machine.js'
 import { bindingNames } from '../credentials/reference.js'
+import { links, type WorkLink } from '../links.js'
 import type { OutputPolicy } from '../output.js'
 import { asked, durationMs, idText, json, naturalNumber, optional } from '../request.js'
 import type { RestartClass, RunnerDeclaration } from '../runners.js'
@@ -47,6 +48,8 @@ export interface CallContext {
   readonly occurrenceId?: string
   /** Whose credentials the call may use. References only. */
   readonly credentials?: CallerCredentials
+  /** What a job that is submitted for the call belongs to elsewhere, as in `SubmitRequest`. */
+  readonly links?: readonly WorkLink[]
 }
 
 /** What a plan is made of beside the call: all of it is said, and nothing looked up. */
@@ -281,6 +284,7 @@ const CONTEXT = {
     )
     return { ...named, ...present({ policyGeneration }) }
   }),
+  links: optional(links),
 } satisfies { readonly [K in keyof Required<CallContext>]: unknown }
 
 /** Without what is not there. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestError } from '../../runtime/index.js'
-import { openRig, SESSION, submission } from './rig.js'
+import { callOf, detached, FOR_WHOM } from '../tools/bench.js'
+import { newFile, openRig, SESSION, submission } from './rig.js'
 
 const TICKET = { system: 'tracker', id: 'PROJ-7' }
 
@@ -27,6 +28,37 @@ test('a job shows what it belongs to, how it ended and what it left, as one proj
     artifacts: [{ name: 'log', sizeBytes: 3, mediaType: 'text/plain' }],
   })
   expect(await runtime.jobs.evidence('no such job')).toBeNull()
+})
+
+test('a detached call hands its links to the job that it submits, one of a batch its own', async () => {
+  const { runtime } = await openRig({
+    file: newFile(),
+    ephemeral: false,
+    tools: [detached('scan', { runner: 'Replayable', restart: 'Replayable' })],
+  })
+  const context = { ...FOR_WHOM, links: [TICKET] }
+  const own = { system: 'git', id: 'refs/heads/main', relation: 'builds' }
+  const outcomes = [
+    await runtime.tools.call(callOf('scan', { host: 'a' }), context),
+    ...(await runtime.tools.callBatch(
+      [
+        { ...callOf('scan', { host: 'b' }), callId: '1' },
+        { ...callOf('scan', { host: 'c' }), callId: '2', context: { links: [own] } },
+        { ...callOf('scan', { host: 'd' }), callId: '3', context: { links: [] } },
+      ],
+      context,
+    )),
+  ]
+  const shown = outcomes.map(async (outcome) => {
+    if (!outcome.ok || outcome.mode !== 'detached') throw new Error(JSON.stringify(outcome))
+    return (await runtime.jobs.evidence(outcome.receipt.jobId))!.links
+  })
+  const ticket = { ...TICKET, relation: 'for' }
+  expect(await Promise.all(shown)).toEqual([[ticket], [ticket], [own], []])
+  await expect(runtime.tools.call(callOf('scan'), { ...FOR_WHOM, links: [{ system: '', id: '7' }] })).rejects.toMatchObject({
+    constructor: RequestError,
+    field: 'context.links.0.system',
+  })
 })
 
 test('links tell no two jobs apart: those of the first submission stand', async () => {
