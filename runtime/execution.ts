@@ -197,7 +197,7 @@ export function execute({
     if (answer !== null && !answer.ok && LOST.has(answer.refusal.code)) {
       tell({ type: 'lease_lost', jobId, attemptId, code: answer.refusal.code })
     }
-    if (answer?.ok === true) runner.settled?.(attemptId)
+    if (answer?.ok === true) await runner.settled?.(attemptId)
   }
   return {
     attempt,

@@ -28,14 +28,27 @@ export type Asked<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 
 /** Takes exactly these fields. A field that may be left out is `optional(…)`. */
 export function asked<F extends Fields>(request: unknown, fields: F, within = ''): Asked<F> {
-  const given = plainObject(request, within)
   const path = (name: string): string => (within === '' ? name : `${within}.${name}`)
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(fields, name)) throw new RequestError(path(name), 'is not a field of this request')
+  const given = readable(within, () => plainObject(request, within))
+  for (const name of readable(within, () => Object.keys(given))) {
+    if (!Object.hasOwn(fields, name)) throw new RequestError(path(short(name)), 'is not a field of this request')
   }
   const taken: [string, unknown][] = []
-  for (const [name, field] of Object.entries(fields)) taken.push([name, field(given[name], path(name))])
+  for (const [name, field] of Object.entries(fields)) taken.push([name, readable(path(name), () => field(given[name], path(name)))])
   return Object.fromEntries(taken) as Asked<F>
+}
+
+/**
+ * What a caller hands over may have code of its own, a getter or a proxy. What that throws is told to nobody: nobody knows what stands in
+ * it, and it may have no text.
+ */
+export function readable<A>(field: string, read: () => A): A {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RequestError) throw error
+    throw new RequestError(field, 'cannot be read: something in it throws')
+  }
 }
 
 export function text(bounds: { readonly min?: number; readonly max: number }): Field<string> {
@@ -121,7 +134,7 @@ export const json: Field<Value> = jsonThrough((text) => text)
 
 /** The same, with `said` for each text in it, names of fields too; and for a number in which it finds something to say otherwise. */
 export function jsonThrough(said: (text: string) => string): Field<Value> {
-  return (value, field) => jsonOf(value, field, [], { field, left: MOST_CODE_UNITS, said })
+  return (value, field) => readable(field, () => jsonOf(value, field, [], { field, left: MOST_CODE_UNITS, said }))
 }
 
 const DEEPEST = 64
@@ -162,7 +175,7 @@ function jsonOf(value: unknown, field: string, above: readonly object[], room: R
         if (!given.isWellFormed()) throw new RequestError(field, 'has a field whose name is not well-formed Unicode')
         // Said before it is cut: half a name can be too much.
         const name = free(room.said(given), taken)
-        const path = `${field}.${name.length > 40 ? `${name.slice(0, 40)}…` : name}`
+        const path = `${field}.${short(name)}`
         if (name === '__proto__') throw new RequestError(path, 'is a name that no field may have')
         taken.set(name, jsonOf(inner, path, within, room))
       }
@@ -174,6 +187,11 @@ function jsonOf(value: unknown, field: string, above: readonly object[], room: R
     case 'function':
       throw new RequestError(field, `is ${kindOf(value)}, which JSON cannot say`)
   }
+}
+
+/** A name as an error says it. */
+function short(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }
 
 /** Two names may come to the same once they are said otherwise: neither of their values is lost. */

@@ -35,7 +35,7 @@ export interface Runner extends RunnerDeclaration {
   /** Adoptable runners: what the handle names still runs, or has ended and left its result. `run` is then called with that handle. */
   reconnects?(handle: string): boolean
   /** The last word of the attempt is committed: what it left beside the store, and nobody needs any more, may go. What it throws is told. */
-  settled?(attemptId: string): void
+  settled?(attemptId: string): Promise<void> | void
 }
 
 /**

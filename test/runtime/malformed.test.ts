@@ -256,6 +256,42 @@ test('what is stored of a value is what was judged, whatever its toJSON, its get
   expect(await stored([-0, 1e21, 1e-7, 0.1 + 0.2], 'numbers')).toBe('[0,1e+21,1e-7,0.30000000000000004]')
 })
 
+test('what throws when it is read is malformed like anything else, at whatever depth, and what it threw is not told', async () => {
+  const { runtime, submit } = await openRig()
+  const throws = (): never => {
+    throw new Error('of the caller')
+  }
+  const trap = new Proxy({}, { get: throws, ownKeys: throws, getPrototypeOf: throws })
+  const getter = Object.defineProperty({}, 'deep', { enumerable: true, get: throws })
+  const list = new Proxy([1], { get: throws })
+  const judged = async (asked: Promise<unknown>): Promise<unknown> => {
+    const error: unknown = await asked.then(
+      () => null,
+      (problem: unknown) => problem,
+    )
+    expect(error).toBeInstanceOf(RequestError)
+    expect(String(error)).not.toContain('of the caller')
+    return (error as RequestError).field
+  }
+  for (const value of [trap, getter, list]) {
+    expect(await judged(submit({ arguments: value as never }))).toBe('arguments')
+    expect(await judged(runtime.attempts.complete({ ...ATTEMPT, result: value as never }))).toBe('result')
+  }
+  expect(await judged(submit({ links: list as never }))).toBe('links')
+  const torn = Object.defineProperty(submission(), 'lineage', { enumerable: true, get: throws })
+  expect(await judged(runtime.jobs.submit(torn))).toBe('lineage')
+  expect(await judged(runtime.jobs.list(trap as never))).toBe('')
+  expect(
+    await judged(runtime.sessions.claim(Object.defineProperty({ owner: 'o' }, 'sessionId', { enumerable: true, get: throws }) as never)),
+  ).toBe('sessionId')
+})
+
+test('a name that is none of a request is told in short', async () => {
+  const { runtime } = await openRig()
+  const error: unknown = await runtime.jobs.list({ [LONG]: 1 } as never).catch((problem: unknown) => problem)
+  expect(error).toMatchObject({ name: 'RequestError', field: `${'x'.repeat(40)}…` })
+})
+
 test('a value that stands in itself many times over is refused before it is walked', async () => {
   const { submit } = await openRig()
   let many: unknown = 1

@@ -74,6 +74,22 @@ test('a host whose listener throws stops neither pass nor last word; the error i
   }
 })
 
+test.each([
+  ['throws', () => Promise.resolve(), true],
+  ['rejects what it promises', () => Promise.reject(new Error('of the runner')), false],
+])('where `settled` of a runner %s, the host is told, and the process lives', async (_name, promise, throws) => {
+  const settled = (): Promise<void> => {
+    if (throws) throw new Error('of the runner')
+    return promise()
+  }
+  const rig = await openRig({ ...real, runners: [{ ...runner(async () => null), settled }] })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toMatchObject({ kind: 'Succeeded' })
+  await until('it is told', () => rig.events.length > 0)
+  expect(rig.events).toMatchObject([{ type: 'pass_failed', what: 'report', of: jobId, error: { message: 'of the runner' } }])
+})
+
 test('work is aborted once its lease has passed, also while another process holds the lock and no renewal is answered', async () => {
   const file = newFile()
   const aborted: { reason: StopReason; lockedStill: boolean }[] = []

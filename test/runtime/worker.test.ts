@@ -85,11 +85,27 @@ test('a failure that trying again does not mend ends the job, and so does any fa
   expect(runs).toBe(2)
 })
 
-test('a result that is none is a failure, not an attempt that never ends', async () => {
-  const rig = await openRig({ ...real, runners: [runner(async () => ({ at: new Date(0) }) as never)] })
+test.each([
+  ['a date', () => ({ at: new Date(0) })],
+  [
+    'something that throws when it is read',
+    () => ({
+      get at(): never {
+        throw new Error('not to be read')
+      },
+    }),
+  ],
+])('a result that is none, as %s, is a failure, not an attempt that never ends, and not work that is done again', async (_name, result) => {
+  let runs = 0
+  const run = async (): Promise<never> => {
+    runs += 1
+    return result() as never
+  }
+  const rig = await openRig({ ...real, runners: [runner(run)] })
   const { jobId } = await rig.submit()
   rig.runtime.start()
   expect(await ended(rig, jobId)).toMatchObject({ kind: 'Failed' })
+  expect(runs).toBe(1)
 })
 
 test('a lease is kept for as long as the work runs', async () => {
