@@ -87,6 +87,8 @@ const PARTS: Readonly<Record<PastLine['line'], readonly (readonly [string, strin
   past: [['limits', 'object']],
   takeover: [['machine', 'string'], ['afterEntry', 'number']], // prettier-ignore
   instance: [['machine', 'string'], ['key', 'object'], ['revision', 'number'], ['state', 'object'], ['tables', 'object']], // prettier-ignore
+  snapshot: [['cut', 'string'], ['machine', 'string'], ['key', 'object'], ['revision', 'number'], ['lastEntry', 'number'], ['state', 'object'], ['tables', 'object']], // prettier-ignore
+  'unreadable snapshot': [['cut', 'string'], ['machine', 'string'], ['revision', 'number'], ['lastEntry', 'number'], ['column', 'string'], ['problem', 'string']], // prettier-ignore
   unreadable: [['machine', 'string'], ['key', 'string'], ['column', 'string'], ['problem', 'string']], // prettier-ignore
   step: [['machine', 'string'], ['key', 'object'], ['entry', 'number'], ['revision', 'number'], ['transition', 'string'], ['input', 'object'], ['effects', 'object']], // prettier-ignore
   since: [['machine', 'string'], ['key', 'object'], ['revision', 'number']], // prettier-ignore

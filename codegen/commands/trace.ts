@@ -112,7 +112,7 @@ function answer(terminal: Terminal, command: TraceVerify, report: JournalReport)
 const WHO = { chain: 'expected', kernel: 'kernel', spec: 'spec', wasm: ENGINES.wasm, tlc: ENGINES.tlc, store: 'replayed' } as const
 
 function say(terminal: Terminal, report: JournalReport, exit: Exit): void {
-  const { machines, difference, problems, older, leftOut, steps, instances } = report
+  const { machines, difference, problems, older, cutMeanwhile, leftOut, steps, instances, snapshots } = report
   for (const [name, count] of Object.entries(machines))
     terminal.out(`${name}  ${counted(count.steps, 'step')} of ${counted(count.instances, 'instance')}`)
   if (difference !== null) {
@@ -127,9 +127,16 @@ function say(terminal: Terminal, report: JournalReport, exit: Exit): void {
     const what = `${counted(count, 'step')} of ${counted(among, 'instance')} of ${machine}`
     terminal.out(terminal.paint('yellow', `left out  ${what}: an older code decided otherwise, and where that led is not known`))
   }
+  for (const { machine, instances: among } of cutMeanwhile) {
+    const what = `steps of ${counted(among, 'instance')} of ${machine}`
+    terminal.out(
+      terminal.paint('yellow', `left out  ${what}: their journal was cut while it was read, and it was gone on from the snapshot`),
+    )
+  }
   for (const { reason } of leftOut) terminal.out(terminal.paint('yellow', `left out  ${reason}`))
   const judged = steps - older.reduce((sum, left) => sum + left.steps, 0)
-  if (exit === 0) terminal.out(`ok  ${counted(judged, 'step')} of ${counted(instances, 'instance')}: ${decidedBy(report, judged)}`)
+  const from = snapshots === 0 ? '' : ` (from ${counted(snapshots, 'snapshot')} on)`
+  if (exit === 0) terminal.out(`ok  ${counted(judged, 'step')} of ${counted(instances, 'instance')}${from}: ${decidedBy(report, judged)}`)
 }
 
 /** `kernel, spec as it is read and model (tla-checker) decide the same` */
@@ -173,7 +180,7 @@ function mustHaveLimits(given: ReadonlyMap<string, Readonly<Record<string, numbe
 /** A machine that has steps is one of the project, and all of its limits are known. */
 async function* known(lines: AsyncIterable<PastLine>, ran: ReadonlyMap<string, Ran>): AsyncGenerator<PastLine> {
   for await (const line of lines) {
-    if (line.line === 'step' || line.line === 'instance') mustBeKnown(line.machine, ran)
+    if (line.line === 'step' || line.line === 'instance' || line.line === 'snapshot') mustBeKnown(line.machine, ran)
     yield line
   }
 }

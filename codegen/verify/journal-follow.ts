@@ -132,7 +132,7 @@ function fieldsOf(machine: Machine): readonly string[] {
   return ['phase', ...machine.state.map(({ name }) => name)]
 }
 
-function isOf(value: Known, type: Type): boolean {
+export function isOf(value: Known, type: Type): boolean {
   switch (type.kind) {
     case 'id':
     case 'text':

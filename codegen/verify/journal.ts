@@ -5,6 +5,7 @@ import type { Followed, Ran, Stored } from './journal-follow.js'
 import type { PastLine, Since, Step } from './journal-lines.js'
 import { openSteps } from './journal-open.js'
 import type { Deciders } from './journal-open.js'
+import { goOnFrom, goOnLost } from './journal-snapshot.js'
 import { canonicalText } from './key.js'
 import type { Known } from '../evaluate.js'
 
@@ -21,6 +22,10 @@ export interface JournalReport {
   readonly problems: readonly string[]
   /** Steps that an older code decided otherwise than this one, and those after them: of these only the chain was looked at. */
   readonly older: readonly { readonly machine: string; readonly instances: number; readonly steps: number }[]
+  /** Snapshots that stand for steps that were cut. */
+  readonly snapshots: number
+  /** Instances whose journal was cut while it was read: the steps between are gone, and it was gone on from what stands for them. */
+  readonly cutMeanwhile: readonly { readonly machine: string; readonly instances: number }[]
   /** What a checker was not asked, because it cannot hold it. */
   readonly leftOut: readonly { readonly engine: 'wasm' | 'tlc'; readonly reason: string }[]
 }
@@ -42,7 +47,8 @@ export async function verifyJournal(
   const since = new Map<string, Since>()
   const takenOver = new Map<string, number>()
   const problems: string[] = []
-  let [steps, instances, decided, whole] = [0, 0, 0, false]
+  const cut = new Map<string, Set<string>>()
+  let [steps, instances, snapshots, decided, whole] = [0, 0, 0, 0, false]
   let difference: Difference | null = null
   const countOf = (machine: string) => {
     const count = counts.get(machine) ?? { steps: 0, instances: 0 }
@@ -55,7 +61,7 @@ export async function verifyJournal(
     return ran
   }
   // Another code decided it: that this one does otherwise is no fault, and what comes after has no ground.
-  const isOlder = ({ machine, entry }: Step): boolean => entry <= (takenOver.get(machine) ?? 0)
+  const isOlder = ({ machine, entry }: Pick<Step, 'machine' | 'entry'>): boolean => entry <= (takenOver.get(machine) ?? 0)
   const open = openSteps(deciders, isOlder)
 
   /** What is found without the models. */
@@ -78,6 +84,18 @@ export async function verifyJournal(
     return null
   }
 
+  const goOn = (line: PastLine & { readonly line: 'snapshot' | 'unreadable snapshot' }): Difference | null => {
+    if (typeof line.key === 'string') return unread(line as Unread, line.key)
+    const of = { machine: line.machine, key: line.key }
+    const name = nameOf(of)
+    const here = followed.get(name) ?? begin(ranOf(line.machine), of)
+    followed.set(name, here)
+    if (line.cut === 'meanwhile') cut.set(line.machine, (cut.get(line.machine) ?? new Set()).add(name))
+    if (line.line === 'snapshot') return goOnFrom(here, line) ?? again(here, stored.get(name))
+    const isOlderCut = isOlder({ machine: line.machine, entry: line.lastEntry })
+    return isOlderCut ? goOnLost(here, { ...line, key: line.key }) : unread(line, canonicalText(line.key as Known))
+  }
+
   for await (const line of lines) {
     if (difference !== null) break
     switch (line.line) {
@@ -87,22 +105,23 @@ export async function verifyJournal(
         takenOver.set(line.machine, Math.max(takenOver.get(line.machine) ?? 0, line.afterEntry))
         break
       case 'unreadable':
-        difference = {
-          machine: line.machine,
-          key: line.key,
-          revision: null,
-          field: line.column,
-          by: 'chain',
-          stored: canonicalText(`cannot be read: ${line.problem}`),
-          expected: canonicalText('a value of its type'),
-        }
+        difference = unread(line, line.key)
         break
       case 'instance':
         instances += 1
         countOf(line.machine).instances += 1
         stored.set(nameOf(line), line)
+        difference = again(followed.get(nameOf(line)), line)
         ranOf(line.machine)
         break
+      case 'snapshot':
+      case 'unreadable snapshot': {
+        snapshots += 1
+        // The models are asked first for what came before.
+        difference = await open.decide()
+        difference ??= goOn(line)
+        break
+      }
       case 'step': {
         steps += 1
         countOf(line.machine).steps += 1
@@ -128,7 +147,7 @@ export async function verifyJournal(
         since.set(nameOf(line), line)
         break
       case 'end':
-        whole = line.steps === steps && line.instances === instances
+        whole = line.steps === steps && line.instances === instances && (line.snapshots ?? 0) === snapshots
         break
     }
   }
@@ -145,8 +164,23 @@ export async function verifyJournal(
     difference,
     problems,
     older: olderOf([...followed.values()].filter(isLost)),
+    snapshots,
+    cutMeanwhile: [...cut].map(([machine, names]) => ({ machine, instances: names.size })).sort((a, b) => (a.machine < b.machine ? -1 : 1)),
     leftOut: open.left,
   }
+}
+
+type Unread = PastLine & { readonly line: 'unreadable' | 'unreadable snapshot' }
+
+function unread({ machine, column, problem }: Unread, key: string): Difference {
+  const said = { stored: canonicalText(`cannot be read: ${problem}`), expected: canonicalText('a value of its type') }
+  return { machine, key, revision: null, field: column, by: 'chain', ...said }
+}
+
+/** What is stored of an instance where a snapshot of it stands at the same revision. */
+function again(here: Followed | undefined, instance: Stored | undefined): Difference | null {
+  if (here === undefined || instance === undefined || here.revision !== instance.revision || isLost(here)) return null
+  return standing(here.ran, here.inKernel.world, instance)
 }
 
 function olderOf(lost: readonly Followed[]): JournalReport['older'] {

@@ -11,7 +11,7 @@ import { type Loaded, decodedRow, rowTable } from './instances.js'
 import { firstValueBeside } from './reshape.js'
 import { matching, quoted } from './tables.js'
 import type { Place, Row, RowPage, UnreadableRow } from './types.js'
-import type { Snapshot, SnapshotPage } from './upkeep.js'
+import type { Snapshot, SnapshotPage, UnreadableSnapshot } from './upkeep.js'
 
 /** Answers with how many entries went: 0, and nothing is written, where there are none. */
 export function cutJournal(connection: Connection, loaded: Loaded, atMs: number): number {
@@ -99,35 +99,44 @@ export function keyOfPlace(after: Place | undefined): string {
 /** One that cannot be read keeps no other back. */
 export function decodedSnapshots(machine: AnyMachine, rows: readonly SqlRow[], limit: number): SnapshotPage<AnyMachine> {
   const found: Snapshot<AnyMachine>[] = []
-  const unreadable: SnapshotPage<AnyMachine>['unreadable'][number][] = []
+  const unreadable: UnreadableSnapshot<AnyMachine>[] = []
   for (const row of rows) {
     try {
       found.push(decodedSnapshot(machine, row))
     } catch (error) {
-      unreadable.push({
-        ...unreadableOf(error, String(row['key'])),
-        revision: Number(row['revision']),
-        lastEntry: Number(row['last_entry']),
-      })
+      const text = String(row['key'])
+      unreadable.push({ ...unreadableOf(error, text), ...placeOf(row), key: keyOrText(machine, text) })
     }
   }
   const last = rows.at(-1)
   return { found, unreadable, next: rows.length < limit || last === undefined ? null : (JSON.stringify([last['key']]) as Place) }
 }
 
-/** Throws `unreadable_row`. */
+function keyOrText(machine: AnyMachine, text: string): object | string {
+  try {
+    return keyFromText(machine, text)
+  } catch {
+    return text
+  }
+}
+
+/** Throws `unreadable_row`, which says where the snapshot stood. */
 export function decodedSnapshot(machine: AnyMachine, row: SqlRow): Snapshot<AnyMachine> {
   const text = String(row['key'])
-  const kept = filled(machine, machine.table, textOf(row['state'], { column: 'state', key: text }))
-  const state: { readonly phase: string } = machine.fromRow(kept)
-  if (isUnreadable(state)) throw unreadableRow('pawl_snapshot', text, state)
-  return {
-    key: keyFromText(machine, text),
-    revision: Number(row['revision']),
-    state,
-    lastEntry: Number(row['last_entry']),
-    atMs: Number(row['at_ms']),
+  try {
+    const kept = filled(machine, machine.table, rowFrom(row['state'], { column: 'state', key: text }))
+    const state: { readonly phase: string } = machine.fromRow(kept)
+    if (isUnreadable(state)) throw unreadableRow('pawl_snapshot', text, state)
+    return { key: keyFromText(machine, text), state, ...placeOf(row), atMs: Number(row['at_ms']) }
+  } catch (error) {
+    const { column, problem } = unreadableOf(error, text)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new StoreError('unreadable_row', message, { table: 'pawl_snapshot', key: text, column, problem, ...placeOf(row) }, error)
   }
+}
+
+function placeOf(row: SqlRow): Pick<Snapshot<AnyMachine>, 'revision' | 'lastEntry'> {
+  return { revision: Number(row['revision']), lastEntry: Number(row['last_entry']) }
 }
 
 /** What an older code of the machine kept has no value for columns that were added since: as in the file itself, they hold their first. */
@@ -137,7 +146,7 @@ function filled(machine: AnyMachine, table: Table | RowTable, kept: SqlRow): Sql
   return { ...kept, ...Object.fromEntries(missing.map((column) => [column.name, firstValueBeside(kept, machine, table, column)])) }
 }
 
-function textOf(text: unknown, { column, key }: { readonly column: string; readonly key: string }): SqlRow {
+function rowFrom(text: unknown, { column, key }: { readonly column: string; readonly key: string }): SqlRow {
   const kept = parsedJson(String(text), column)
   if (typeof kept === 'object' && kept !== null) return kept as SqlRow
   throw unreadableRow('pawl_snapshot', key, { column, problem: 'is no row' })
@@ -177,7 +186,7 @@ export function decodedSnapshotRows(
   for (const { row_key: rowKey, row } of read) {
     const text = keyText([...instance, rowKey as SqlValue])
     try {
-      rows.push(decodedRow(machine, table, instance, filled(machine, table, textOf(row, { column: 'row', key: text }))))
+      rows.push(decodedRow(machine, table, instance, filled(machine, table, rowFrom(row, { column: 'row', key: text }))))
     } catch (error) {
       unreadable.push(unreadableOf(error, text))
     }

@@ -2,7 +2,7 @@
 import type { AnyMachine } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
 import type { StoreFile } from './index.js'
-import type { KeyGiven, KeyOf, Place, RowPage, StateOf, UnreadableRow } from './types.js'
+import type { KeyGiven, KeyOf, Place, RowPage, StateOf } from './types.js'
 
 /** What keeps a file from growing for ever, and what is looked at to see that it is sound. */
 export interface Upkeep {
@@ -39,9 +39,16 @@ export interface Snapshot<M> {
 export interface SnapshotPage<M> {
   readonly found: readonly Snapshot<M>[]
   /** Those that no state can be made of. */
-  readonly unreadable: readonly (UnreadableRow & Pick<Snapshot<M>, 'revision' | 'lastEntry'>)[]
+  readonly unreadable: readonly UnreadableSnapshot<M>[]
   /** Null at the end. */
   readonly next: Place | null
+}
+
+export interface UnreadableSnapshot<M> extends Pick<Snapshot<M>, 'revision' | 'lastEntry'> {
+  /** The columns of the key in canonical JSON, where no key can be made of them either. */
+  readonly key: KeyOf<M> | string
+  readonly column: string
+  readonly problem: string
 }
 
 interface Doors {

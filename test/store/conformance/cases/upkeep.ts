@@ -191,8 +191,10 @@ export const upkeep: readonly Case[] = [
         await expect(store.upkeep.snapshot(basket, KEY)).rejects.toMatchObject({ code: 'unreadable_row' })
         const { found, unreadable } = await store.upkeep.snapshots(basket, { limit: 5 })
         expect(found.map(({ key }) => key)).toEqual([OTHER])
-        expect(unreadable).toMatchObject([{ key: '["r","b"]', revision: 2, lastEntry }])
+        expect(unreadable).toMatchObject([{ key: KEY, revision: 2, lastEntry }])
       }
+      await ground.damage({ table: 'snapshot', where: { key: '["r","b"]' }, column: 'key', value: 'no key' })
+      expect((await store.upkeep.snapshots(basket, { limit: 5 })).unreadable).toMatchObject([{ key: 'no key' }])
       await ground.damage({ table: 'snapshot row', where: { row_key: 'a' }, column: 'row', value: '{"position":0}' })
       const { rows, unreadable } = await store.upkeep.snapshotRows(basket, OTHER, 'items', { limit: 5 })
       expect(rows.map(({ key }) => key)).toEqual(['b'])
