@@ -42,7 +42,7 @@ export class ArtifactError extends Error {
   }
 }
 
-export function openArtifactBytes(store: Store, clock: Clock, maxBytes: number): ArtifactBytes {
+export function openArtifactBytes(store: Pick<Store, 'file' | 'durable'>, clock: Clock, maxBytes: number): ArtifactBytes {
   return store.durable ? bytesIn(`${store.file}.artifacts`, clock, maxBytes) : bytesInMemory(clock, maxBytes)
 }
 

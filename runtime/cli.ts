@@ -30,6 +30,7 @@ import {
   type Store,
 } from './index.js'
 import { healthWithout } from './health.js'
+import { addMaintenanceCommands } from './maintenance/commands.js'
 import { pastOf } from './past.js'
 
 interface Listed {
@@ -53,8 +54,8 @@ const program = new Command('pawld')
     'after',
     `
 Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file, degraded); 2, there is no answer (no file, not to be opened).
-Only \`work\` makes a file, and only \`work\` and \`cancel\` write to one. Fences, holders and arguments are printed by \`--json journal\`
-alone: it is an export for \`pawl trace verify\`, and not for applications.`,
+Only \`work\` makes a file, and \`backup\` a copy of one; only \`work\` and \`cancel\` write to one. Fences, holders and arguments are printed by
+\`--json journal\` alone: it is an export for \`pawl trace verify\`, and not for applications.`,
   )
   .exitOverride()
 
@@ -217,6 +218,8 @@ program
     // Work that heeded no signal is left to its lease: nothing of it may keep this process.
     process.exit(0)
   })
+
+addMaintenanceCommands(program, { say, failed })
 
 // Whoever reads may stop reading, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -13,6 +13,7 @@
  * | `SessionLost`    | a refusal of `SessionExecutions`  | within a turn, and `sessions.owned`: the session is not this claim's; the effect was not begun | end the turn |
  * | `InboxDiffers`   | `inbox_differs`                   | an inbox does not agree with the job that it names; nothing of it was applied | restore the file, or see what wrote into it |
  * | `ArtifactError`  | `missing`, `damaged`, `io`, `unreadable` | the bytes of an artifact are not there, not those that were kept, or cannot be had | restore the folder beside the file |
+ * | `BackupError`    | `not_durable`, `same_file`, `exists`, `in_use`, `no_folder`, `io`, `damaged` | no backup was made, and none is left half made | the message says |
  * | `SecretsUnknown` | `secrets_unknown`                 | it is not known which texts are secrets; nothing was stored | ask again; see to the resolver |
  * | `SecretGone`     | `secret_gone`                     | a secret is asked for after the attempt's end, or was never given | ask while the attempt runs |
  */
@@ -21,6 +22,7 @@ import { ArtifactError } from './artifact-bytes.js'
 import { SecretsUnknown } from './credentials/known.js'
 import { SecretGone } from './credentials/secret.js'
 import { AttemptRefused } from './execution.js'
+import { BackupError } from './maintenance/backup.js'
 import { CannotStart } from './realm-store.js'
 import { RequestError } from './request.js'
 import { SessionLost } from './session-execution/claims.js'
@@ -38,6 +40,7 @@ const ERRORS = [
   SessionLost,
   InboxDiffers,
   ArtifactError,
+  BackupError,
   SecretsUnknown,
   SecretGone,
 ] as const

@@ -93,6 +93,12 @@ export const FAULT_POINTS = [
   'recover.reaped',
   'recover.recorded',
   'recover.committed',
+  // A backup: copied; looked at; the artifacts beside it; on the disk; under its name.
+  'backup.copied',
+  'backup.checked',
+  'backup.gathered',
+  'backup.synced',
+  'backup.renamed',
 ] as const
 
 export type FaultPoint = (typeof FAULT_POINTS)[number]

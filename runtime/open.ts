@@ -11,6 +11,7 @@ import { redacting } from './credentials/redacting.js'
 import { healthOf, type Health, type HealthRequest } from './health.js'
 import { openJobs, type Jobs } from './jobs.js'
 import { openLeaseKeeper } from './lease-keeper.js'
+import { openMaintenance, type Maintenance } from './maintenance/index.js'
 import { judgedOptions, toldSafely, type RuntimeOptions } from './options.js'
 import { openProjector, type Projector } from './projector.js'
 import { pause } from './pulse.js'
@@ -44,6 +45,7 @@ export interface Runtime {
   readonly worker: Worker
   readonly recovery: Recovery
   readonly projector: Projector
+  readonly maintenance: Maintenance
   /**
    * How the realm is: bounded reads, on any store, also on one that was opened for reading. A store that does not answer is an answer; a
    * malformed request is rejected with `RequestError`.
@@ -125,6 +127,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     worker,
     recovery,
     projector,
+    maintenance: openMaintenance({ store, clock }),
     health: (request = {}) => healthOf({ store, realm, clock, worker, registry, keeper, desk }, request),
     start() {
       worker.start()

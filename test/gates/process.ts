@@ -189,6 +189,7 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
     const { sessions } = await runtime()
     await sessions.releaseQuarantine({ sessionId: SESSION_ID, execution: (await sessions.execution(SESSION_ID)).execution })
   },
+  backup: async () => (await runtime()).maintenance.backup({ to: `${file}.backup`, overwrite: true }),
   await: async (name) => (await runtime()).await.awaitJob(SESSION_ID, jobOf(name)),
   async heard(name) {
     const { await: awaits } = await runtime()

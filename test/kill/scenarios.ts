@@ -49,6 +49,10 @@ export const SCENARIOS: { readonly [scenario: string]: Scenario } = {
     steps: ['submit:artifact', 'submit:artifact#2', 'ended'],
     points: ['artifact.written', 'artifact.synced', 'artifact.renamed', 'artifact.committed'],
   },
+  'a file is backed up': {
+    steps: ['submit:artifact', 'submit:steps', 'ended', 'backup', 'backup'],
+    points: ['backup.copied', 'backup.checked', 'backup.gathered', 'backup.synced', 'backup.renamed'],
+  },
   'an attempt is held by hand': {
     steps: ['submit:again', 'submit:fails', 'hand:again', 'hand:fails', 'project'],
     points: ['renew.committed', 'wait.committed', 'resume.committed'],
