@@ -1,36 +1,15 @@
-/** The verbs of `pawld` that keep a file in order. */
-import { existsSync } from 'node:fs'
+/** The verbs of `pawld` by which an operator keeps a file in order. */
 import type { Command } from 'commander'
-import { systemClock } from '../clock.js'
-import { backup } from './backup.js'
+import { addBackupCommand } from './backup-command.js'
 
-/** How a command answers. */
-export interface Answering {
+/** What `pawld` lends to its verbs. */
+export interface Cli {
   /** One document for programs, or lines for people. */
   say(document: object, lines: () => readonly string[]): void
   /** 1: the answer is no. 2: there is no answer. */
   failed(problem: string, status?: 1 | 2): void
 }
 
-export function addMaintenanceCommands(program: Command, { say, failed }: Answering): void {
-  program
-    .command('backup <to>')
-    .description(
-      'copy the file while others work on it, and what its jobs left into TO.artifacts; status 1, some of that is not what it was: it is named',
-    )
-    .option('--overwrite', 'take the place of a file that is there')
-    .action(async (to: string, options: { readonly overwrite?: true }) => {
-      const { file } = program.opts<{ readonly file: string }>()
-      if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
-      // Of whatever code wrote the file: nothing of it is taken over for a copy.
-      const made = await backup({ store: { file, durable: true }, clock: systemClock }, { to, ...options })
-      const { count, bytes, missing, damaged, unreadable } = made.artifacts
-      say(made, () => [
-        `${made.to}  ${made.bytes} bytes, ${count} artifacts of ${bytes} bytes`,
-        ...missing.map((digest) => `  missing  ${digest}`),
-        ...damaged.map((digest) => `  damaged  ${digest}`),
-        ...(unreadable === 0 ? [] : [`  ${unreadable} references that are no digests`]),
-      ])
-      if (missing.length + damaged.length + unreadable > 0) process.exitCode = 1
-    })
+export function addMaintenanceCommands(program: Command, { say, failed }: Cli): void {
+  addBackupCommand(program, { say, failed })
 }
