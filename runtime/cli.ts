@@ -54,12 +54,12 @@ const program = new Command('pawld')
     'after',
     `
 Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file, degraded); 2, there is no answer (no file, not to be opened).
-Only \`work\` makes a file, and \`backup\` a copy of one; only \`work\` and \`cancel\` write to one. Fences, holders and arguments are printed by
+Only \`work\` makes a file, and \`backup\` a copy of one; only \`work\`, \`cancel\` and \`unblock\` write to one. Fences, holders and arguments are printed by
 \`--json journal\` alone: it is an export for \`pawl trace verify\`, and not for applications.`,
   )
   .exitOverride()
 
-const jobs = program.command('jobs').description('look at jobs, and cancel them')
+const jobs = program.command('jobs').description('look at jobs, cancel them, and let go of blocked ones')
 jobs
   .command('list')
   .description('list jobs: all, or those of a session, or in a status, or of a session and in a status')
@@ -113,8 +113,21 @@ jobs
   .command('cancel <jobId>')
   .description('ask for the end of a job, as often as you like')
   .action((jobId: string) =>
-    // A file that knows of no job is not to become one that does by being asked.
-    within(async () => cancel(jobId)),
+    writing(async ({ jobs }) => {
+      const answer = await jobs.cancel(jobId)
+      if (!answer.ok) return failed(`job "${jobId}" cannot be cancelled: ${answer.refusal.code}`)
+      say({ jobId, status: answer.status, outcome: answer.outcome }, () => [`${answer.outcome}  ${answer.status}`])
+    }),
+  )
+jobs
+  .command('unblock <jobId>')
+  .description('have a job that is BlockedCredentials tried again, under the policy as it is then')
+  .action((jobId: string) =>
+    writing(async ({ jobs }) => {
+      const answer = await jobs.unblock(jobId)
+      if (!answer.ok) return failed(`job "${jobId}" is not blocked: ${answer.refusal.code}`)
+      say({ jobId, status: answer.status }, () => [answer.status])
+    }),
   )
 
 program
@@ -326,16 +339,17 @@ async function within(ask: (runtime: Runtime) => Promise<void>): Promise<void> {
   }
 }
 
-async function cancel(jobId: string): Promise<void> {
-  const { file, realm } = program.opts<Place>()
-  const runtime = await openRuntime({ file, realm })
-  try {
-    const answer = await runtime.jobs.cancel(jobId)
-    if (!answer.ok) return failed(`job "${jobId}" cannot be cancelled: ${answer.refusal.code}`)
-    say({ jobId, status: answer.status, outcome: answer.outcome }, () => [`${answer.outcome}  ${answer.status}`])
-  } finally {
-    await runtime.close()
-  }
+/** Opens it to write to it. A file that knows of no job is not to become one that does by being asked. */
+function writing(ask: (runtime: Runtime) => Promise<void>): Promise<void> {
+  return within(async () => {
+    const { file, realm } = program.opts<Place>()
+    const runtime = await openRuntime({ file, realm })
+    try {
+      await ask(runtime)
+    } finally {
+      await runtime.close()
+    }
+  })
 }
 
 function say(document: object, lines: () => readonly string[]): void {

@@ -46,7 +46,7 @@ export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
     'Start the projector: `runtime.start()` in any process on the file. `pawld outbox` shows the heads; `pass_failed` events say why one stays.',
   dead_letters: 'Look at `store.outbox.deadLetters`: each says who refused, and why. See to it, then `discard` it.',
   cancel_unacknowledged: 'Its runner does not heed the signal: end its process, and recovery acknowledges for it.',
-  credentials_blocked: 'Give back what the job may use, and say `credentials.policyChanged`; or cancel it.',
+  credentials_blocked: 'Give back what the job may use, and say `credentials.policyChanged`, or `pawld jobs unblock`; or cancel it.',
   credentials_silent: 'See to the resolver, or to what it asks.',
   sessions_quarantined: 'Find out what the execution did, then `sessions.releaseQuarantine`.',
   log_grows:

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { awaitBinding, openRuntime, openStore, systemClock } from '../../runtime/index.js'
+import { awaitBinding, detachedJob, openRuntime, openStore, systemClock } from '../../runtime/index.js'
 import { bundled, startChild } from './child.js'
 import { DECLARED, newFolder, REALM, SESSION, submission, until } from './rig.js'
 
@@ -113,6 +113,25 @@ test('a cancel is asked for, a job that is not there is status 1, and a file tha
   expect(await run(...options, 'jobs', 'cancel', 'nobody')).toMatchObject({ code: 1 })
   expect(await run('--file', join(newFolder(), 'none.db'), 'jobs', 'list')).toMatchObject({ code: 2 })
   expect(await run(...options, 'jobs', 'list', '--status', 'Sleeping')).toMatchObject({ code: 2 })
+}, 30_000)
+
+test('a job that is blocked is tried again when an operator says so, and another is status 1', async () => {
+  const { file, jobId: running, options } = await fileWithJobs()
+  const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED })
+  const { jobId } = await runtime.jobs.submit(submission({ nonce: 'keyed', credentials: { profile: 'cloud', bindings: ['key'] } }))
+  await runtime.attempts.offer({ jobId, holder: 'h', workerId: 'w', leaseMs: 60_000 })
+  const blocks = { type: 'BlockCredentials', fence: 1, holder: 'h', reason: '"gone"', forGood: false } as const
+  await runtime.store.dispatch(detachedJob, { realm: REALM, jobId }, blocks)
+  await runtime.close()
+  expect(await run(...options, 'jobs', 'unblock', jobId)).toEqual({ code: 0, said: 'Queued', complained: '' })
+  for (const other of [jobId, running, 'nobody']) {
+    expect(await run(...options, 'jobs', 'unblock', other)).toEqual({
+      code: 1,
+      said: '',
+      complained: `pawld: job "${other}" is not blocked: not_in_phase\n`,
+    })
+  }
+  expect(JSON.parse((await run(...options, '--json', 'jobs', 'get', jobId)).said)).toMatchObject({ status: 'Queued' })
 }, 30_000)
 
 test('a question makes no jobs in a file that has none, and writes nothing to one that has', async () => {
