@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_LIMITS, detachedJob, manualClock, openRuntime, systemClock, type StopReason } from '../../runtime/index.js'
+import { DEFAULT_LIMITS, detachedJob, manualClock, openRuntime, type StopReason } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
-import { LEASE_MS, newFile, openRig, REALM, runner, START_MS, submission, until } from '../runtime/rig.js'
+import { REAL_CLOCK, LEASE_MS, newFile, openRig, REALM, runner, START_MS, submission, until } from '../runtime/rig.js'
 
 test('fault: renewals are starved for two leases: each attempt is lost with one event and nothing else is told, and its work is aborted', async () => {
   const leaseMs = 300
   const reasons: StopReason[] = []
   let running = 0
   const rig = await openRig({
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
     limits: { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 },
     pollMs: 20,
     recoverEveryMs: 20,

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { armFaultPoints, type FaultPoint } from '../../runtime/fault-point.js'
-import { awaitBinding, detachedJob, runtimeDelivery, systemClock } from '../../runtime/index.js'
+import { awaitBinding, detachedJob, runtimeDelivery } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
 import { openScene } from '../gates/crash.js'
-import { newFile, openRig, REALM, runner, SESSION, submission, until } from '../runtime/rig.js'
+import { REAL_CLOCK, newFile, openRig, REALM, runner, SESSION, submission, until } from '../runtime/rig.js'
 
 /** From the claim to the first step of the work. */
 const CLAIMING: readonly FaultPoint[] = [
@@ -15,7 +15,7 @@ const CLAIMING: readonly FaultPoint[] = [
 test.each(CLAIMING)('fault: a cancel comes just as a job begins to run, at %s: it is heeded, and no work is left', async (point) => {
   let [begun, stopped] = [0, 0]
   const rig = await openRig({
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
     pollMs: 20,
     runners: [
       runner(async ({ signal }) => {

@@ -12,7 +12,6 @@ import {
   openRuntime,
   openStore,
   runtimeDelivery,
-  systemClock,
   toolset,
   wrapToolset,
   type Runner,
@@ -21,10 +20,10 @@ import {
   type Toolset,
 } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
-import { newFile, newFolder, openRig, REALM, runner, SESSION, until } from '../runtime/rig.js'
+import { REAL_CLOCK, newFile, newFolder, openRig, REALM, runner, SESSION, until } from '../runtime/rig.js'
 import { callOf, FOR_WHOM, openBench } from '../tools/bench.js'
 
-const real = { clock: { ...systemClock, set: () => undefined, advance: () => undefined }, pollMs: 20 }
+const real = { clock: REAL_CLOCK, pollMs: 20 }
 
 /** A detached tool whose work the runner `Replayable` does. */
 const SCAN: Tool = {

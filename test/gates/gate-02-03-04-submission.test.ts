@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../runtime/index.js'
-import { openRig, runner, SESSION, until } from '../runtime/rig.js'
+import { REAL_CLOCK, openRig, runner, SESSION, until } from '../runtime/rig.js'
 import { openScene, receiptIn } from './crash.js'
 import { submissionTo } from './works.js'
 
@@ -45,7 +44,7 @@ test.each(['commit.committed', 'commit.told', 'submit.committed'] as const)(
 test('gate 04 a turn that the end of a job wakes, and that asks for the work again, launches nothing: same lineage, same job', async () => {
   let runs = 0
   const rig = await openRig({
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
     pollMs: 20,
     runners: [
       runner(async () => {

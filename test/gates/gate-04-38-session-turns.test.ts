@@ -17,13 +17,14 @@ import { openArtifacts } from '../../runtime/artifacts.js'
 import { openJobs } from '../../runtime/jobs.js'
 import { registryOf } from '../../runtime/runners.js'
 import { atEnd } from '../closing.js'
-import { newFile, openRig, REALM, runner, SESSION, submission, until } from '../runtime/rig.js'
+import { REAL_CLOCK, newFile, openRig, REALM, runner, SESSION, submission, until } from '../runtime/rig.js'
+import { ENDS } from './ends.js'
 
 test('gate 04 the turn that a completion wakes goes on in the lineage of the job, and launches nothing twice; a new request is other work', async () => {
   let launched = 0
   const turns: { readonly lineage: string; readonly heard: readonly string[]; readonly receipts: readonly Receipt[] }[] = []
   const rig = await openRig({
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
     pollMs: 20,
     runners: [runner(async () => (launched += 1))],
     sessionRunner: {
@@ -63,26 +64,9 @@ test('gate 04 the turn that a completion wakes goes on in the lineage of the job
   expect(new Set(turns.slice(0, 3).map(({ lineage }) => lineage)).size).toBe(3)
 })
 
-/** Terminal kind -> a way there from a new job of that restart class. */
-const ENDS = {
-  Succeeded: ['Replayable', async (rig, jobId) => rig.runtime.attempts.complete({ ...(await rig.claim(jobId)), result: 'done' })],
-  Failed: ['Replayable', async (rig, jobId) => rig.runtime.attempts.fail({ ...(await rig.claim(jobId)), reason: 'why', retryable: false })],
-  Cancelled: ['Replayable', async (rig, jobId) => rig.runtime.jobs.cancel(jobId)],
-  WorkerLost: ['NonResumable', lost],
-  NeedsAttention: ['Replayable', lost],
-} as const satisfies { readonly [kind: string]: readonly [string, (rig: Rig, jobId: string) => Promise<unknown>] }
-type Rig = Awaited<ReturnType<typeof openRig>>
-
-async function lost(rig: Rig, jobId: string): Promise<unknown> {
-  await rig.claim(jobId)
-  rig.lapse()
-  return rig.runtime.recovery.pass()
-}
-
-test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
+test.each(Object.entries(ENDS))(
   'gate 38 %s reaches every subscriber once, as each wished, and wakes those who asked for work',
-  async (kind) => {
-    const [restartClass, end] = ENDS[kind]
+  async (kind, { restartClass, end }) => {
     const rig = await openRig({ limits: { lossBudget: 0 } })
     const { sessions } = rig.runtime
     const { jobId } = await rig.submit({ runner: restartClass })

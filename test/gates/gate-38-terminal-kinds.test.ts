@@ -1,39 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FaultPoint } from '../../runtime/fault-point.js'
-import { detachedJob, type RestartClass } from '../../runtime/index.js'
-import { openRig, REALM, SESSION, type Rig } from '../runtime/rig.js'
+import { detachedJob } from '../../runtime/index.js'
+import { openRig, REALM, SESSION } from '../runtime/rig.js'
 import { openScene } from './crash.js'
-
-/** Terminal kind -> a way there from a new job. */
-const ENDS: {
-  readonly [kind: string]: { readonly restartClass: RestartClass; readonly end: (rig: Rig, jobId: string) => Promise<unknown> }
-} = {
-  Succeeded: {
-    restartClass: 'Replayable',
-    end: async (rig, jobId) => rig.runtime.attempts.complete({ ...(await rig.claim(jobId)), result: 'done' }),
-  },
-  Failed: {
-    restartClass: 'Replayable',
-    end: async (rig, jobId) => rig.runtime.attempts.fail({ ...(await rig.claim(jobId)), reason: 'why', retryable: false }),
-  },
-  Cancelled: { restartClass: 'Replayable', end: (rig, jobId) => rig.runtime.jobs.cancel(jobId) },
-  WorkerLost: {
-    restartClass: 'NonResumable',
-    end: async (rig, jobId) => {
-      await rig.claim(jobId)
-      rig.lapse()
-      return rig.runtime.recovery.pass()
-    },
-  },
-  NeedsAttention: {
-    restartClass: 'Replayable',
-    end: async (rig, jobId) => {
-      await rig.claim(jobId)
-      rig.lapse()
-      return rig.runtime.recovery.pass()
-    },
-  },
-}
+import { ENDS } from './ends.js'
 
 test('gate 38 the list holds every terminal kind', () => {
   expect(Object.keys(ENDS).sort()).toEqual([...detachedJob.terminal].sort())
@@ -74,7 +44,7 @@ test.each(WITHIN)('gate 38 killed at %s, the end of a job and its message are bo
   await scene.die(`${point}:2`, 'work')
   const { store } = await scene.open()
   const { pending } = await store.outbox.census({ limit: 10 })
-  // The inbox, and those who wait: two routes.
+  // To the inbox: nobody waits, so that nothing is sent to those who do.
   expect([(await scene.state(jobId)).phase, pending]).toEqual(point === 'commit.committed' ? ['Succeeded', 1] : ['Running', 0])
   await scene.work(jobId)
   expect(await scene.apply()).toHaveLength(1)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { systemClock, type Notice } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
-import { openRig, runner, until } from '../runtime/rig.js'
+import { REAL_CLOCK, openRig, runner, until } from '../runtime/rig.js'
 import { openScene } from './crash.js'
 
 test('a job whose submitter died before it woke anybody is found by any worker', async () => {
@@ -72,7 +72,7 @@ test('a cancel of another process reaches the work soon, without anybody telling
 test('a cancel between the grant and the first step is heeded: the job ends, and no work is left', async () => {
   let stopped = 0
   const rig = await openRig({
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
     pollMs: 20,
     runners: [
       runner(async ({ signal }) => {

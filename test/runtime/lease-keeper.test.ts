@@ -16,7 +16,7 @@ import {
 import { openLeaseKeeper } from '../../runtime/lease-keeper.js'
 import { isRunWith } from '../fixtures/past.js'
 import { atEnd } from '../closing.js'
-import { newFile, newFolder, openRig, REALM, runner, START_MS, submission, until } from './rig.js'
+import { REAL_CLOCK, newFile, newFolder, openRig, REALM, runner, START_MS, submission, until } from './rig.js'
 
 const LIMITS = { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
 
@@ -103,7 +103,7 @@ test('a store that no thread can open is kept in this one, and asking for a thre
   const made = threads()
   const rig = await openRig({
     runners: [runner(async () => 'done')],
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
   })
   const { jobId } = await rig.submit()
   rig.runtime.start()

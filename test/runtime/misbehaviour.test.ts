@@ -1,12 +1,12 @@
 import { isDamaged } from '../fixtures/past.js'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { systemClock, type StopReason } from '../../runtime/index.js'
-import { newFile, openRig, runner, until, type Rig } from './rig.js'
+import { type StopReason } from '../../runtime/index.js'
+import { REAL_CLOCK, newFile, openRig, runner, until, type Rig } from './rig.js'
 
 const LEASE_MS = 500
 const LIMITS = { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
-const real = { clock: { ...systemClock, set: () => undefined, advance: () => undefined }, pollMs: 20, progressEveryMs: 40, limits: LIMITS }
+const real = { clock: REAL_CLOCK, pollMs: 20, progressEveryMs: 40, limits: LIMITS }
 
 async function ended({ runtime }: Rig, jobId: string) {
   await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)

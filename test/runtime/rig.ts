@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from '../closing.js'
 import { isRunWith, mustReplay } from '../fixtures/past.js'
-import { countedIds, manualClock, scriptedRandom, type ManualClock } from '../../runtime/clock.js'
+import { countedIds, manualClock, scriptedRandom, systemClock, type ManualClock } from '../../runtime/clock.js'
 import {
   detachedJob,
   JOB_MACHINES,
@@ -29,6 +29,8 @@ export const REALM = 'realm'
 export const SESSION = 'session'
 export const LEASE_MS = 1_000
 export const START_MS = 1_000_000
+/** The machine's own, for tests of what takes real time: nobody moves it. */
+export const REAL_CLOCK: ManualClock = { ...systemClock, set: () => undefined, advance: () => undefined }
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-runtime-'))

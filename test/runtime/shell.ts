@@ -1,13 +1,13 @@
 /** Jobs that are shell scripts, worked in real time. */
 import { join } from 'node:path'
 import { reap } from '../../runtime/process-identity.js'
-import { processRunner, systemClock, type ProcessResult, type ProcessRunnerOptions } from '../../runtime/index.js'
+import { processRunner, type ProcessResult, type ProcessRunnerOptions } from '../../runtime/index.js'
 import { processOf } from '../../runtime/process-runner.js'
 import { atEnd } from '../closing.js'
-import { until, type Rig } from './rig.js'
+import { REAL_CLOCK, until, type Rig } from './rig.js'
 
 export const real = {
-  clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+  clock: REAL_CLOCK,
   pollMs: 20,
   recoverEveryMs: 20,
   limits: { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 },

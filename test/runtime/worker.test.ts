@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { PermanentFailure, systemClock, type StopReason } from '../../runtime/index.js'
-import { openRig, runner, until, type Rig } from './rig.js'
+import { PermanentFailure, type StopReason } from '../../runtime/index.js'
+import { REAL_CLOCK, openRig, runner, until, type Rig } from './rig.js'
 
 /** Time that passes by itself, in leases that a test can see the end of. */
 const LEASE_MS = 500
 const LIMITS = { firstBackoffMs: 10, maxBackoffMs: 20, jitterMs: 0 }
-const real = { clock: { ...systemClock, set: () => undefined, advance: () => undefined }, pollMs: 20, progressEveryMs: 40, limits: LIMITS }
+const real = { clock: REAL_CLOCK, pollMs: 20, progressEveryMs: 40, limits: LIMITS }
 
 async function ended({ runtime }: Rig, jobId: string) {
   await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)

@@ -3,20 +3,19 @@ import { expect, test } from 'vitest'
 import {
   detachedJob,
   RequestError,
-  systemClock,
   type CredentialReference,
   type Resolution,
   type RunContext,
   type Secret,
 } from '../../../runtime/index.js'
-import { newFile, openRig, runner, submission, until, type Rig } from '../rig.js'
+import { REAL_CLOCK, newFile, openRig, runner, submission, until, type Rig } from '../rig.js'
 import { vault, type Vault } from './resolver.js'
 
 const V1 = 'canary-v1-0123456789'
 const V2 = 'canary-v2-9876543210'
 const KEY: CredentialReference = { profile: 'network', scopes: ['scan'], bindings: ['key'], policyGeneration: 1 }
 const real = {
-  clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+  clock: REAL_CLOCK,
   pollMs: 20,
   credentialTimeoutMs: 150,
   limits: { firstBackoffMs: 5, maxBackoffMs: 5, jitterMs: 0 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { armFaultPoints } from '../../../runtime/fault-point.js'
-import { openRuntime, systemClock, type CredentialReference } from '../../../runtime/index.js'
-import { openRig, REALM, runner, until, type Rig } from '../rig.js'
+import { openRuntime, type CredentialReference } from '../../../runtime/index.js'
+import { REAL_CLOCK, openRig, REALM, runner, until, type Rig } from '../rig.js'
 import { vault, type Vault } from './resolver.js'
 
 const KEY: CredentialReference = { profile: 'network', bindings: ['key'] }
@@ -64,7 +64,7 @@ test('fault: a resolver that does not answer for a profile, or lists nothing, ke
 test('fault: a generation that goes backwards lets nothing go, and an older policy grants nothing', async () => {
   const credentials = vault({ network: { key: 'canary-0123456789' } })
   const rig = await openRig({
-    clock: { ...systemClock, set: () => undefined, advance: () => undefined },
+    clock: REAL_CLOCK,
     pollMs: 20,
     credentials,
     runners: [runner(async () => 'done')],

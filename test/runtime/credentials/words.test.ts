@@ -1,13 +1,13 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { systemClock, type RunContext } from '../../../runtime/index.js'
-import { openRig, runner, submission, until } from '../rig.js'
+import { type RunContext } from '../../../runtime/index.js'
+import { REAL_CLOCK, openRig, runner, submission, until } from '../rig.js'
 import { vault, type Vault } from './resolver.js'
 
 const CANARY = 'c4nary/"of+a=secret&'
 const KEY = { profile: 'network', bindings: ['key'] }
 const BASE64 = Buffer.from(CANARY).toString('base64')
-const real = { clock: { ...systemClock, set: () => undefined, advance: () => undefined }, pollMs: 20, credentialTimeoutMs: 150 }
+const real = { clock: REAL_CLOCK, pollMs: 20, credentialTimeoutMs: 150 }
 
 async function outcome(run: (context: RunContext) => Promise<unknown>) {
   const rig = await openRig({
