@@ -61,7 +61,9 @@ export interface RuntimeOptions {
   readonly toolDeadlines?: Partial<DeadlineTable>
   /** With `file` alone, as is `groupCommit`: a `store` was opened with its own. */
   readonly limits?: Partial<JobLimits>
+  /** For tests; the machine's own by default. A `store` dates its steps by the clock that it was opened with. */
   readonly clock?: Clock
+  /** Where the names of what is made here come from; random by default. */
   readonly ids?: Ids
   readonly groupCommit?: StoreOptions['groupCommit']
   /** For people. It tells nobody apart: a restarted worker is a new holder whatever its name. */

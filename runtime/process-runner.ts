@@ -12,7 +12,7 @@ import { faultPoint } from './fault-point.js'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
 import { supervisorArguments, type Orders, type ProcessResult } from './process-supervisor.js'
 import { pause } from './pulse.js'
-import { asked, callable, durationMs, listed, numberFrom, optional, plainObject, RequestError, text, type Field } from './request.js'
+import { asked, callable, durationMs, listOf, numberFrom, optional, plainObject, RequestError, text, type Field } from './request.js'
 import { mayGoOn, PermanentFailure, type RestartClass, type RunContext, type Runner } from './runners.js'
 
 export interface ProcessRunnerOptions {
@@ -25,7 +25,7 @@ export interface ProcessRunnerOptions {
    */
   readonly restartClass?: RestartClass
   readonly leaseMs: number
-  /** Where the files of the attempts go: a folder beside the database, one folder an attempt, removed when its end is committed. */
+  /** Where the files of the attempts go: a folder beside the database, one folder an attempt, removed when its end or its loss is committed. */
   readonly directory: string
   /** What is kept of each of stdout and stderr, half of it the beginning and half the end: 2 to 65,536 bytes, the default. */
   readonly outputMaxBytes?: number
@@ -39,9 +39,10 @@ export interface ProcessRunnerOptions {
    * supervisor is told over a pipe; never among the arguments, which every user of the machine can read. Whatever of it the command says
    * is `[secret]` in its output; what it writes into files of its own, or tells its children in their arguments, nobody looks through.
    *
-   * Of the environment of this process only PATH, HOME, LANG and TMPDIR reach it. Beside what is said here it finds `PAWL_JOB_ID`, the same in every attempt, to tell others what was done already; and in the class `CheckpointResumable`
-   * `PAWL_CHECKPOINT_FILE`: the path of a file that holds the last committed checkpoint as JSON, and is absent where there is none. A file
-   * moved to that path is committed as the next checkpoint within a moment.
+   * Of the environment of this process only PATH, HOME, LANG and TMPDIR reach it. Beside what is said here it finds `PAWL_JOB_ID`, the
+   * same in every attempt, to tell others what was done already; and in the class `CheckpointResumable` `PAWL_CHECKPOINT_FILE`: the path of
+   * a file that holds the last committed checkpoint as JSON, and is absent where there is none. A file moved to that path is committed as
+   * the next checkpoint within a moment.
    */
   command(job: Pick<RunContext, 'jobId' | 'attemptId' | 'arguments' | 'checkpoint' | 'credentials'>): Command
 }
@@ -184,20 +185,16 @@ const handedOn: Field<string> = (value, field) => {
   if (value.includes('\0')) throw new RequestError(field, 'holds a NUL, which no process can be given')
   return value
 }
-const handedOnAll: Field<readonly string[]> = (value, field) => {
-  listed(value, field)
-  return Array.from(value as readonly unknown[], (one, n) => handedOn(one, `${field}.${n}`))
-}
 const COMMAND = {
   file: handedOn,
-  arguments: handedOnAll,
+  arguments: listOf(handedOn),
   environment: optional((value, field) =>
     Object.fromEntries(
       Object.entries(plainObject(value, field)).map(([name, one]) => [handedOn(name, field), handedOn(one, `${field}.${name}`)]),
     ),
   ),
   directory: optional(handedOn),
-  secrets: optional(handedOnAll),
+  secrets: optional(listOf(handedOn)),
 } satisfies { readonly [K in keyof Required<Command>]: unknown }
 
 async function endOf(work: Work, context: RunContext, restartClass: RestartClass): Promise<ProcessResult> {

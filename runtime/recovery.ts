@@ -4,6 +4,7 @@
  * next pass tries it again.
  */
 import { detachedJob } from '../generated/detached-job/index.js'
+import { attemptIdOf } from './attempt-id.js'
 import type { Attempts } from './attempts.js'
 import type { Clock } from './clock.js'
 import type { Tell } from './events.js'
@@ -91,6 +92,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
     if ((await say(lost, { type: 'ClassifyLoss', fence })) === null) return
     faultPoint('recover.committed')
     counts.classified += 1
+    await registry.eligible(state)?.settled?.(attemptIdOf(found.key.jobId, fence))
   }
 
   const seen = async (found: Lost, counts: Counts): Promise<void> => {

@@ -92,11 +92,17 @@ export function oneOf<A extends string>(...words: readonly A[]): Field<A> {
   }
 }
 
+export function listOf<A>(one: Field<A>): Field<readonly A[]> {
+  return (value, field) => {
+    listed(value, field)
+    return Array.from(value as readonly unknown[], (item, n) => one(item, `${field}.${n}`))
+  }
+}
+
 /** A list of different ones. */
 export function several<A>(one: Field<A>): Field<readonly A[]> {
   return (value, field) => {
-    listed(value, field)
-    const all = Array.from(value as readonly unknown[], (item, n) => one(item, `${field}.${n}`))
+    const all = listOf(one)(value, field)
     if (new Set(all).size !== all.length) throw new RequestError(field, 'has one of them twice')
     return all
   }

@@ -34,7 +34,10 @@ export interface Runner extends RunnerDeclaration {
   run(context: RunContext): Promise<Value>
   /** Adoptable runners: what the handle names still runs, or has ended and left its result. `run` is then called with that handle. */
   reconnects?(handle: string): boolean
-  /** The last word of the attempt is committed: what it left beside the store, and nobody needs any more, may go. What it throws is told. */
+  /**
+   * The last word of the attempt is committed, or that it was lost: what it left beside the store, and nobody needs any more, may go. What
+   * it throws is told. It is not called again, also where the process dies before it was.
+   */
   settled?(attemptId: string): Promise<void> | void
 }
 

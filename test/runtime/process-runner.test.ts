@@ -228,8 +228,9 @@ test('a process that was killed without a status is a failure that is not tried 
   expect(await ended(rig, jobId)).toMatchObject({ kind: 'Failed', body: { message: 'the process ended without a status' } })
 })
 
-test('a lost process of a job that was cancelled is ended by recovery before the job is', async () => {
-  const rig = await openRig({ ...real, runners: [shell(newFolder(), { leaseMs: 500 })] })
+test('a lost process of a job that was cancelled is ended by recovery before the job is, and its folder goes with it', async () => {
+  const folder = newFolder()
+  const rig = await openRig({ ...real, runners: [shell(folder, { leaseMs: 500 })] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'sleep 60' })
   rig.runtime.start()
   const identity = await processOfJob(rig, jobId)
@@ -239,6 +240,7 @@ test('a lost process of a job that was cancelled is ended by recovery before the
   next.start()
   expect(await ended(rig, jobId)).toMatchObject({ kind: 'Cancelled' })
   expect(isAlive(identity)).toBe(false)
+  await until('its folder is gone', () => readdirSync(join(folder, 'processes')).length === 0)
 })
 
 test('handles of others are nobody’s process', () => {
