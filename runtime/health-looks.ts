@@ -101,9 +101,9 @@ type Job = Instance<typeof detachedJob>
 export async function lookEverywhere(look: Look, parts: HealthParts): Promise<Health['attempts']> {
   const looking: Looking = { ...look, ...parts }
   const held = (await guarded(looking, 'attempts', () => heldAttempts(looking))) ?? []
-  await guarded(looking, 'losses', () => losses(looking))
+  const lost = (await guarded(looking, 'losses', () => losses(looking))) ?? []
   await guarded(looking, 'due', () => due(looking, held))
-  await guarded(looking, 'cancels', () => cancels(looking, detachedJob, asCancelled(held)))
+  await guarded(looking, 'cancels', () => cancels(looking, detachedJob, asCancelled([...held, ...lost])))
   await guarded(looking, 'blocked', () => blocked(looking))
   await guarded(looking, 'outbox', () => outbox(looking))
   await guarded(looking, 'sessions', () => sessions(looking))
@@ -162,9 +162,10 @@ function stale(look: Look, example: string, sinceMs: number): void {
   if (sinceMs + look.bounds.staleForMs <= look.nowMs) add(look, 'stale_lease', { example, sinceMs })
 }
 
-async function losses(look: Looking): Promise<void> {
+async function losses(look: Looking): Promise<readonly Job[]> {
   const lost = await pageOf(look, 'losses', detachedJob, { index: 'lease', phase: 'LossObserved' })
   for (const { key, updatedAtMs } of lost) stale(look, key.jobId, updatedAtMs)
+  return lost
 }
 
 /**
@@ -200,26 +201,50 @@ interface Cancelled {
   readonly revision: number
 }
 
-function asCancelled(held: readonly Job[]): readonly Cancelled[] {
-  return held.filter(({ state }) => state.cancelRequested).map(({ key, revision }) => ({ example: key.jobId, key, revision }))
+/** Of what is lost too: a cancel there waits until the process that it left is ended. */
+function asCancelled(jobs: readonly Job[]): readonly Cancelled[] {
+  return jobs.filter(({ state }) => state.cancelRequested).map(({ key, revision }) => ({ example: key.jobId, key, revision }))
 }
 
-/** A row does not say when the cancel was asked for: its journal does, of which only the last steps are read. */
 async function cancels(look: Looking, machine: typeof detachedJob | typeof sessionExecution, asked: readonly Cancelled[]): Promise<void> {
-  const { store, nowMs, bounds } = look
-  for (const { example, key, revision } of asked.slice(0, CANCELS)) {
-    const last = await store.journal(machine, key as never, { afterRevision: Math.max(0, revision - STEPS), limit: STEPS })
-    // A session's cancel is of one execution. One that was asked for before these steps is older than all of them.
-    const steps = last.slice(last.findLastIndex(({ input }) => machine === sessionExecution && input.type === 'ClaimExecution') + 1)
-    const since = steps.find(({ input }) => input.type === 'RequestCancel') ?? steps[0]
-    if (since !== undefined && since.atMs + bounds.cancelForMs <= nowMs)
-      add(look, 'cancel_unacknowledged', { example, sinceMs: since.atMs })
+  const { nowMs, bounds } = look
+  for (const cancelled of asked.slice(0, CANCELS)) {
+    const sinceMs = await askedSince(look, machine, cancelled)
+    if (sinceMs !== null && sinceMs + bounds.cancelForMs <= nowMs)
+      add(look, 'cancel_unacknowledged', { example: cancelled.example, sinceMs })
   }
   cover(look, 'cancels', Math.min(asked.length, CANCELS), asked.length > CANCELS)
 }
 
 const CANCELS = 20
+
+/**
+ * A row does not say when the cancel was asked for: its journal does. It is read back as far as the request, or so far that the request is
+ * older than it may be; work that goes on talking leaves many steps after it.
+ */
+async function askedSince(
+  { store, nowMs, bounds }: Looking,
+  machine: typeof detachedJob | typeof sessionExecution,
+  { key, revision }: Cancelled,
+): Promise<number | null> {
+  let sinceMs: number | null = null
+  for (let [before, pages] = [revision, 0]; before > 0 && pages < STEP_PAGES; pages += 1) {
+    const after = Math.max(0, before - STEPS)
+    const read = await store.journal(machine, key as never, { afterRevision: after, limit: before - after })
+    // A session's cancel is of one execution.
+    const begun = read.findLastIndex(({ input }) => machine === sessionExecution && input.type === 'ClaimExecution')
+    const steps = read.slice(begun + 1)
+    const request = steps.find(({ input }) => input.type === 'RequestCancel')
+    sinceMs = (request ?? steps[0])?.atMs ?? sinceMs
+    const isOld = sinceMs !== null && sinceMs + bounds.cancelForMs <= nowMs
+    if (request !== undefined || isOld || begun !== -1 || read.length === 0) break
+    before = after
+  }
+  return sinceMs
+}
+
 const STEPS = 100
+const STEP_PAGES = 10
 
 async function blocked(look: Looking): Promise<void> {
   const { nowMs, bounds, desk } = look
@@ -263,7 +288,7 @@ async function sessions(look: Looking): Promise<void> {
   }
 }
 
-const CLAIMED = ['Claimed', 'Running', 'Cancelling']
+const CLAIMED = ['Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled']
 
 /** What only this process knows of itself. */
 function here(look: Looking): void {
