@@ -4,7 +4,7 @@
  */
 import type { AnyMachine } from '../../generated/machine.js'
 import { systemClock, systemIds, systemRandom } from '../clock.js'
-import { keyText, keyValues } from './columns.js'
+import { keyValues } from './columns.js'
 import { connect, keepUndoInMemory } from './connection.js'
 import { closedError, readOnlyError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
@@ -116,7 +116,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       read(() => readRow(connection, machine, rowTable(machine, table), keyValues(machine, key), rowKey)),
     rowBy: (machine, key, table, column, value) =>
       read(() => readRowBy(connection, machine, rowTable(machine, table), keyValues(machine, key), column, value)),
-    journal: (machine, key, query) => read(() => journalOf(connection, machine, keyText(keyValues(machine, key)), query)),
+    journal: (machine, key, query) => read(() => journalOf(connection, machine, keyValues(machine, key), query)),
     history: (query) => read(() => historyOf(connection, machines, query)),
     takeovers: () => read(() => takeoversOf(connection)),
     snapshot: (machine, key) => read(() => snapshotOf(connection, machine, key)),

@@ -38,6 +38,12 @@ export function loadInstance(connection: Connection, machine: AnyMachine, key: o
   return { ...instance, row, ...decodedInstance(machine, row, text) }
 }
 
+/** The number that its row has for as long as it is there; null where it was never written. */
+export function rowNumber(connection: Connection, machine: AnyMachine, instance: readonly SqlValue[]): number | null {
+  const row = connection.sql(sqlOf(machine).number).get(...instance)
+  return row === undefined ? null : Number(row['pawl_row'])
+}
+
 /** Throws `unreadable_row`. */
 export function decodedInstance(
   machine: AnyMachine,
@@ -55,6 +61,7 @@ export function decodedInstance(
 
 interface MachineSql {
   readonly select: string
+  readonly number: string
   readonly insert: string
   readonly columns: readonly string[]
   /** Columns that are not of the key. */
@@ -74,6 +81,7 @@ function sqlOf(machine: AnyMachine): MachineSql {
   const where = matching(primaryKey)
   const made = {
     select: `SELECT * FROM ${quoted(name)} WHERE ${where}`,
+    number: `SELECT pawl_row FROM ${quoted(name)} WHERE ${where}`,
     insert: `INSERT INTO ${quoted(name)} (${quotedList(names)}, pawl_updated_at_ms, pawl_revision) VALUES (${marks(names.length)}, ?, 1)`,
     columns: names,
     stored: names.filter((column) => !primaryKey.includes(column)),

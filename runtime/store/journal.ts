@@ -1,10 +1,10 @@
 /** Every accepted step, in the order of the commits: with its input and supplied fields, a kernel can go the way again. */
-import type { AnyMachine } from '../../generated/machine.js'
-import { bound, keyFromText, parsedJson } from './columns.js'
+import type { AnyMachine, SqlValue } from '../../generated/machine.js'
+import { bound, keyFromText, keyText, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { assertLimit } from './find.js'
-import type { Loaded } from './instances.js'
+import { type Loaded, rowNumber } from './instances.js'
 import type { JournalEntry, Takeover } from './types.js'
 
 export interface Step {
@@ -14,31 +14,54 @@ export interface Step {
   readonly effects: readonly object[]
 }
 
-export function appendStep({ sql }: Connection, loaded: Loaded, step: Step, atMs: number): void {
-  sql(
-    `INSERT INTO pawl_journal (entry, machine, key, revision, transition, input, effects, at_ms)
-      VALUES ((${LAST_ENTRY}) + 1, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(loaded.machine.name, loaded.keyText, step.revision, step.transition, JSON.stringify(step.input), JSON.stringify(step.effects), atMs)
+/** Under the number of the instance's row: those that are at work have numbers near each other, and keys all over the index. */
+export function appendStep(connection: Connection, loaded: Loaded, step: Step, atMs: number): void {
+  const { machine, row } = loaded
+  const instance = row === null ? rowNumber(connection, machine, loaded.keyValues) : Number(row['pawl_row'])
+  connection
+    .sql(INSERT)
+    .run(
+      machine.name,
+      instance,
+      loaded.keyText,
+      step.revision,
+      step.transition,
+      JSON.stringify(step.input),
+      JSON.stringify(step.effects),
+      atMs,
+    )
 }
 
 /** The number of the last entry, also where it was cut: none is given again, so that what came after it is after it. */
 const LAST_ENTRY = `SELECT max(ifnull((SELECT max(entry) FROM pawl_journal), 0), ifnull((SELECT max(last_entry) FROM pawl_snapshot), 0))`
+const INSERT = `INSERT INTO pawl_journal (entry, machine, instance, key, revision, transition, input, effects, at_ms)
+  VALUES ((${LAST_ENTRY}) + 1, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 export function lastEntry({ sql }: Connection): number {
   return Number(sql(`${LAST_ENTRY} AS entry`).get()?.['entry'])
 }
 
 export function journalOf(
-  { sql }: Connection,
+  connection: Connection,
   machine: AnyMachine,
-  text: string,
+  instance: readonly SqlValue[],
   query: { readonly afterRevision?: number; readonly limit: number },
 ): readonly JournalEntry[] {
   assertLimit(query.limit)
-  return sql('SELECT * FROM pawl_journal WHERE machine = ? AND key = ? AND revision > ? ORDER BY revision LIMIT ?')
-    .all(machine.name, text, bound(query.afterRevision ?? 0, 'afterRevision'), query.limit)
+  const [column, value] = goesByKey(connection) ? ['key', keyText(instance)] : ['instance', rowNumber(connection, machine, instance)]
+  return connection
+    .sql(`SELECT * FROM pawl_journal WHERE machine = ? AND ${column} = ? AND revision > ? ORDER BY revision LIMIT ? + 0`)
+    .all(machine.name, value, bound(query.afterRevision ?? 0, 'afterRevision'), query.limit)
     .map((row) => entryOf(machine, row))
 }
+
+/** A file that is only read may be of before: it was not brought to this schema. */
+function goesByKey({ db }: Connection): boolean {
+  return Number(db.pragma('user_version', { simple: true })) < BY_ROW_SCHEMA
+}
+
+/** The first in which the journal goes by rows: see `MIGRATIONS`. */
+const BY_ROW_SCHEMA = 4
 
 export function historyOf(
   { sql }: Connection,

@@ -9,9 +9,10 @@ import { adoptMachine, machineDiffers } from './adopt-machine.js'
 import { adoptRouter, assertNoRouterMissing } from './adopt-router.js'
 import { APPLICATION_ID, type Connection } from './connection.js'
 import { StoreError } from './errors.js'
+import { journalByRow } from './journal-by-row.js'
 
 /** Each is the way from the version of its place to the next. Never edited once it was released. */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly (string | ((connection: Connection) => void))[] = [
   `
 CREATE TABLE pawl_meta (
   name TEXT PRIMARY KEY,
@@ -107,6 +108,7 @@ CREATE TABLE pawl_snapshot_row (
   PRIMARY KEY (snapshot, table_name, row_key)
 ) STRICT;
 `,
+  journalByRow,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -154,9 +156,13 @@ export function metaValue(connection: Connection, name: 'schema_version' | 'inst
   })
 }
 
-function migrate({ db }: Connection): boolean {
+function migrate(connection: Connection): boolean {
+  const { db } = connection
   const held = Number(db.pragma('user_version', { simple: true }))
-  for (const migration of MIGRATIONS.slice(held)) db.exec(migration)
+  for (const migration of MIGRATIONS.slice(held)) {
+    if (typeof migration === 'string') db.exec(migration)
+    else migration(connection)
+  }
   if (held === SCHEMA_VERSION) return false
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.pragma(`user_version = ${SCHEMA_VERSION}`)

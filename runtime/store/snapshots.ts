@@ -17,11 +17,9 @@ import type { Snapshot, SnapshotPage, UnreadableSnapshot } from './upkeep.js'
 export function cutJournal(connection: Connection, loaded: Loaded, atMs: number): number {
   const { sql } = connection
   const { machine, keyText: key, revision } = loaded
-  const last = sql('SELECT entry FROM pawl_journal WHERE machine = ? AND key = ? AND revision <= ? ORDER BY revision DESC LIMIT 1').get(
-    machine.name,
-    key,
-    revision,
-  )
+  const entries = 'pawl_journal WHERE machine = ? AND instance = ? AND revision <= ?'
+  const instance = Number(loaded.row?.['pawl_row'])
+  const last = sql(`SELECT entry FROM ${entries} ORDER BY revision DESC LIMIT 1`).get(machine.name, instance, revision)
   if (last === undefined) return 0
   const kept = sql(
     `INSERT INTO pawl_snapshot (machine, key, revision, state, last_entry, at_ms) VALUES (?, ?, ?, ?, ?, ?)
@@ -30,7 +28,7 @@ export function cutJournal(connection: Connection, loaded: Loaded, atMs: number)
     RETURNING id`,
   ).get(machine.name, key, revision, rowText(loaded), Number(last['entry']), atMs)
   for (const table of machine.rowTables) keepRows(connection, table, loaded, Number(kept?.['id']))
-  return sql('DELETE FROM pawl_journal WHERE machine = ? AND key = ? AND revision <= ?').run(machine.name, key, revision).changes
+  return sql(`DELETE FROM ${entries}`).run(machine.name, instance, revision).changes
 }
 
 /** The instance's row, without what the store itself keeps there. */

@@ -104,8 +104,9 @@ async function settledFile(file: string, count: number): Promise<string> {
      INSERT INTO DetachedJob (jobId, ${quoted(jobColumns)}) SELECT lower(hex(randomblob(32))), ${quoted(jobColumns)} FROM copies, (SELECT * FROM DetachedJob LIMIT 100)`,
   )
   db.exec(
-    `INSERT INTO pawl_journal (machine, key, revision, transition, input, effects, at_ms)
-     SELECT 'DetachedJob', json_array(realm, jobId), 1, 'Submit', '{}', '[]', 0 FROM DetachedJob WHERE json_array(realm, jobId) NOT IN (SELECT key FROM pawl_journal)`,
+    `INSERT INTO pawl_journal (machine, instance, key, revision, transition, input, effects, at_ms)
+     SELECT 'DetachedJob', pawl_row, json_array(realm, jobId), 1, 'Submit', '{}', '[]', 0 FROM DetachedJob
+     WHERE pawl_row NOT IN (SELECT instance FROM pawl_journal WHERE machine = 'DetachedJob')`,
   )
   db.close()
   return file

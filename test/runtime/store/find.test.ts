@@ -14,7 +14,7 @@ test('every page reads along its index: no scan, no sorting', async () => {
     'SELECT * FROM "Basket.items" WHERE "realm" = ? AND "basketId" = ? AND "position" > ? ORDER BY "position" LIMIT 5',
     'SELECT * FROM pawl_outbox WHERE (machine, key) > (?, ?) ORDER BY machine, key, id LIMIT 1',
     'SELECT min(id) AS id FROM pawl_outbox WHERE machine = ? AND key = ?',
-    'SELECT * FROM pawl_journal WHERE machine = ? AND key = ? AND revision > ? ORDER BY revision LIMIT 5',
+    'SELECT * FROM pawl_journal WHERE machine = ? AND instance = ? AND revision > ? ORDER BY revision LIMIT 5',
   ].map((sql) => other.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...Array.from(sql.matchAll(/\?/g), () => 1)) as { detail: string }[])
   other.close()
   for (const plan of plans) expect(plan).toMatchObject([{ detail: expect.stringMatching(/^SEARCH/) as string }])

@@ -11,6 +11,7 @@ import { basket } from './fixtures/basket.js'
 import { grownBasket, later, visitedBasket, withColumns, withItemColumns } from './fixtures/later.js'
 import { KEY, OPTIONS, addItem, newFile, openBaskets } from './fixtures/open.js'
 import { basketWatch } from './fixtures/router.js'
+import { toSchema2 } from './fixtures/schema-2.js'
 import { watcher } from './fixtures/watcher.js'
 
 let script = ''
@@ -270,9 +271,8 @@ test('a fan-out that has begun is carried on by a later router to the receivers 
 test('a file from before shapes were remembered is taken over by what SQLite knows of it', async () => {
   const file = await written()
   const db = new Database(file)
-  db.exec(
-    'ALTER TABLE pawl_machine DROP COLUMN shape; DROP TABLE pawl_takeover; DROP TABLE pawl_snapshot; DROP TABLE pawl_snapshot_row; PRAGMA user_version = 1',
-  )
+  toSchema2(db)
+  db.exec('ALTER TABLE pawl_machine DROP COLUMN shape; DROP TABLE pawl_takeover; PRAGMA user_version = 1')
   db.close()
   await expect(open(file, later({ table: withColumns({ openedAtMs: { encoding: 'text' } }) }))).rejects.toMatchObject({
     facts: { reason: 'encoding_differs', column: 'openedAtMs' },
@@ -282,13 +282,13 @@ test('a file from before shapes were remembered is taken over by what SQLite kno
   })
   const store = await open(file, grownBasket)
   expect(await store.load(grownBasket, KEY)).toMatchObject({ revision: 2, state: { visits: 7, itemsSize: 2 } })
-  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 3 }])
+  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 4 }])
 })
 
 test('a file from before journals were cut is read as it is, and cut once it was opened for writing', async () => {
   const file = await written()
   const db = new Database(file)
-  db.exec('DROP TABLE pawl_snapshot; DROP TABLE pawl_snapshot_row; PRAGMA user_version = 2')
+  toSchema2(db)
   db.close()
   const before = contentOf(file)
   const reader = await openBaskets({ file, readOnly: true })
@@ -301,7 +301,7 @@ test('a file from before journals were cut is read as it is, and cut once it was
   const store = await openBaskets({ file })
   expect(await store.history({ limit: 10 })).toEqual(entries)
   expect(await store.upkeep.cut(basket, KEY, { upToRevision: 2 })).toEqual({ entries: 2 })
-  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 3 }])
+  expect(rowsOf(file, 'PRAGMA user_version')).toEqual([{ user_version: 4 }])
 })
 
 test('what an older code cut has, of fields that were added since, their first value; and so its rows', async () => {
