@@ -8,7 +8,12 @@ import type { SqlValue } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
 
 export type SqlRow = { readonly [column: string]: unknown }
-type Statement = Database.Statement<SqlValue[], SqlRow>
+
+export interface Statement {
+  get(...values: readonly SqlValue[]): SqlRow | undefined
+  all(...values: readonly SqlValue[]): SqlRow[]
+  run(...values: readonly SqlValue[]): Database.RunResult
+}
 
 export interface Connection {
   readonly file: string
@@ -35,7 +40,7 @@ export function connect(file: string, { userVersion, readOnly }: { readonly user
     const sql = (text: string): Statement => {
       const known = statements.get(text)
       if (known !== undefined) return known
-      const statement = db.prepare<SqlValue[], SqlRow>(text)
+      const statement = prepared(db, text)
       statements.set(text, statement)
       return statement
     }
@@ -44,6 +49,29 @@ export function connect(file: string, { userVersion, readOnly }: { readonly user
     db.close()
     if (isBusy(error)) throw error
     throw storeErrorOf(error, file)
+  }
+}
+
+/** For each row that better-sqlite3 makes an object of, it asks SQLite for the name of each column: we ask once for a statement. */
+function prepared(db: Database.Database, text: string): Statement {
+  const statement = db.prepare<SqlValue[], readonly unknown[]>(text)
+  if (!statement.reader) return statement as unknown as Statement
+  statement.raw()
+  let names = statement.columns().map(({ name }) => name)
+  const rowOf = (values: readonly unknown[]): SqlRow => {
+    // `SELECT *` of a table that has got a column since.
+    if (values.length !== names.length) names = statement.columns().map(({ name }) => name)
+    const row: Record<string, unknown> = {}
+    for (let n = 0; n < names.length; n += 1) row[names[n]!] = values[n]
+    return row
+  }
+  return {
+    get: (...values) => {
+      const found = statement.get(...values)
+      return found === undefined ? undefined : rowOf(found)
+    },
+    all: (...values) => statement.all(...values).map(rowOf),
+    run: (...values) => statement.run(...values),
   }
 }
 
