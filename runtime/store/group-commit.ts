@@ -25,6 +25,8 @@ export interface GroupCommitSettings {
   readonly clock: Clock
   readonly random: Random
   readonly onBusy: () => void
+  /** Whether somebody reads at this moment. */
+  readonly isRead: () => boolean
   /** After a COMMIT that wrote, once everybody who asked has been answered. */
   readonly onCommit: (committed: readonly Committed[]) => void
 }
@@ -33,6 +35,7 @@ export interface GroupCommitSettings {
 export const DEADLINE_MS = 30_000
 export const MAX_DECISIONS = 500
 export const MAX_MS = 50
+const MOST_TURNS = 8
 
 interface Asked {
   readonly work: (transaction: Transaction) => unknown
@@ -45,6 +48,7 @@ export function groupCommit(host: TransactionHost, settings: GroupCommitSettings
   const queue: Asked[] = []
   let idle: (() => void)[] = []
   let scheduled = false
+  let turnsWaited = 0
   let busyInRow = 0
 
   const schedule = (): void => {
@@ -55,6 +59,12 @@ export function groupCommit(host: TransactionHost, settings: GroupCommitSettings
 
   const flush = (): void => {
     scheduled = false
+    // Who reads before he decides is about to ask: a few turns of the event loop cost less than a commit of his own.
+    if (queue.length > 0 && turnsWaited < MOST_TURNS && settings.isRead()) {
+      turnsWaited += 1
+      return schedule()
+    }
+    turnsWaited = 0
     if (queue.length > 0 && begun()) runBatch()
     if (queue.length > 0) schedule()
     else settleIdle()

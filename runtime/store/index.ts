@@ -9,6 +9,7 @@ import { connect, keepUndoInMemory } from './connection.js'
 import { closedError, readOnlyError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
+import { groupRead } from './group-read.js'
 import { loadInstance, readRow, readRowBy, rowTable } from './instances.js'
 import { historyOf, journalOf, takeoversOf } from './journal.js'
 import { logBytes, logKeeper } from './log-keeper.js'
@@ -71,6 +72,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   const notice = changeNotice(connection, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
   const keeper = connection.durable && !readOnly ? logKeeper(connection, clock) : null
   const host = transactionHost({ connection, machines, clock, ids, random, epoch, assertStillOurs })
+  const reads = groupRead({ connection, patience, assertCurrent: host.assertCurrent })
   const commitsOf = groupCommit(host, {
     file,
     maxDecisions: commit.maxDecisions ?? MAX_DECISIONS,
@@ -79,22 +81,17 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     clock,
     random,
     onBusy: patience.onBusy,
+    isRead: reads.isAsked,
     onCommit: (committed) => {
       commits += 1
       for (const step of committed) for (const listener of committedListeners) heard(() => listener(step))
       notice.changed()
     },
   })
-  const read = <T>(work: () => T): Promise<T> =>
-    patiently(patience, () => {
-      if (closing !== null) throw closedError(file)
-      try {
-        return work()
-      } finally {
-        // Afterwards: what was read from a file that is still ours was read as it stands. What failed may have failed for this.
-        host.assertCurrent()
-      }
-    })
+  const read = async <T>(work: () => T): Promise<T> => {
+    if (closing !== null) throw closedError(file)
+    return reads.ask(work)
+  }
 
   return {
     file,
@@ -140,7 +137,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       walHeldSinceMs: keeper?.heldSinceMs() ?? null,
     }),
     close: () => {
-      closing ??= commitsOf.drained().then(() => {
+      closing ??= Promise.all([commitsOf.drained(), reads.drained()]).then(() => {
         notice.close()
         keeper?.close()
         connection.db.close()

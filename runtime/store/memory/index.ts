@@ -55,6 +55,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
     clock,
     random,
     onBusy: () => {},
+    isRead: () => false,
     onCommit: (committed) => {
       commits += 1
       for (const step of committed) for (const listener of committedListeners) heard(() => listener(step))
