@@ -2,7 +2,7 @@
  * The only caller of kernels: loads, decides, saves, and sends on what the decision emitted, all in one transaction. It knows no
  * machine by name; machines and routers are passed in, and so is the instant.
  */
-import type { AnyMachine, Bounds, RouteModule, Value } from '../generated/machine.js'
+import type { AnyMachine, Bounds, RouteModule, SuppliedSource, Value } from '../generated/machine.js'
 import { systemClock } from './clock.js'
 import { deliveries } from './dispatch/deliver.js'
 import type { Outcome } from './dispatch/outcome.js'
@@ -237,17 +237,20 @@ function withSupplied(
 ): { readonly type: string } {
   const supplied = Object.hasOwn(machine.supplied, input.type) ? machine.supplied[input.type] : undefined
   if (supplied === undefined) return input
-  const values = Object.entries(supplied).map(([field, { source, upTo }]): readonly [string, Value] => {
-    switch (source) {
-      case 'clock':
-        return [field, transaction.nowMs]
-      case 'ids':
-        return [field, transaction.nextId()]
-      case 'random':
-        return [field, transaction.randomUpTo(upTo === null ? 0 : (limits[upTo] ?? 0))]
-    }
-  })
-  return { ...input, ...Object.fromEntries(values) }
+  const filled: { readonly type: string; [field: string]: Value } = { ...input }
+  for (const [field, source] of Object.entries(supplied)) filled[field] = valueFrom(source, transaction, limits)
+  return filled
+}
+
+function valueFrom({ source, upTo }: SuppliedSource, transaction: Transaction, limits: Bounds['limits']): Value {
+  switch (source) {
+    case 'clock':
+      return transaction.nowMs
+    case 'ids':
+      return transaction.nextId()
+    case 'random':
+      return transaction.randomUpTo(upTo === null ? 0 : (limits[upTo] ?? 0))
+  }
 }
 
 /** More atomic routes than this in a row go round in a circle. */

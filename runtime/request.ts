@@ -33,9 +33,9 @@ export function asked<F extends Fields>(request: unknown, fields: F, within = ''
   for (const name of readable(within, () => Object.keys(given))) {
     if (!Object.hasOwn(fields, name)) throw new RequestError(path(short(name)), 'is not a field of this request')
   }
-  const taken: [string, unknown][] = []
-  for (const [name, field] of Object.entries(fields)) taken.push([name, readable(path(name), () => field(given[name], path(name)))])
-  return Object.fromEntries(taken) as Asked<F>
+  const taken: { [name: string]: unknown } = {}
+  for (const [name, field] of Object.entries(fields)) taken[name] = readable(path(name), () => field(given[name], path(name)))
+  return taken as Asked<F>
 }
 
 /**

@@ -50,17 +50,17 @@ function isWellFormed(value: string): boolean {
  * A copy that nobody else holds, made of own fields alone. A field too few or too many is refused here by its name, also
  * \`__proto__\`, before anything looks at what it holds.
  */
-function plainCopy(machine: string, path: string, schema: z.ZodType, data: unknown): unknown {
-  if (schema instanceof z.ZodNullable) return data === null ? null : plainCopy(machine, path, schema.unwrap() as z.ZodType, data)
-  if (!(schema instanceof z.ZodObject)) return data
+function plainCopy(machine: string, path: string, schema: z.ZodObject, data: unknown): unknown {
   const given = ownFields(machine, path, data)
   const { shape } = schema
   for (const name of Object.keys(given))
     if (!Object.hasOwn(shape, name)) throw new WireError(machine, within(path, shown(name)), 'is not a field of it')
-  for (const [name] of fieldsOf(schema)) if (!holds(given, name)) throw new WireError(machine, within(path, name), 'is missing')
+  for (const { name } of fieldsOf(schema)) if (!holds(given, name)) throw new WireError(machine, within(path, name), 'is missing')
   const copy: { [name: string]: unknown } = {}
-  for (const [name, field] of fieldsOf(schema)) {
-    const value = plainCopy(machine, within(path, name), field, given[name])
+  for (const { name, field, record } of fieldsOf(schema)) {
+    const found = given[name]
+    const isCopied = record !== null && (found !== null || !(field instanceof z.ZodNullable))
+    const value = isCopied ? plainCopy(machine, within(path, name), record, found) : found
     if (name !== '__proto__') copy[name] = value
     else {
       // zod looks at every field but this one, and an assignment would make it no field.
@@ -71,12 +71,22 @@ function plainCopy(machine: string, path: string, schema: z.ZodType, data: unkno
   return copy
 }
 
-const fields = new WeakMap<z.ZodObject, readonly (readonly [string, z.ZodType])[]>()
+interface Field {
+  readonly name: string
+  readonly field: z.ZodType
+  /** What it is where it has fields of its own, and null elsewhere. */
+  readonly record: z.ZodObject | null
+}
 
-function fieldsOf(schema: z.ZodObject): readonly (readonly [string, z.ZodType])[] {
+const fields = new WeakMap<z.ZodObject, readonly Field[]>()
+
+function fieldsOf(schema: z.ZodObject): readonly Field[] {
   const known = fields.get(schema)
   if (known !== undefined) return known
-  const made = Object.entries(schema.shape) as (readonly [string, z.ZodType])[]
+  const made = (Object.entries(schema.shape) as (readonly [string, z.ZodType])[]).map(([name, field]): Field => {
+    const held = field instanceof z.ZodNullable ? field.unwrap() : field
+    return { name, field, record: held instanceof z.ZodObject ? held : null }
+  })
   fields.set(schema, made)
   return made
 }

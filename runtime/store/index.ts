@@ -10,7 +10,7 @@ import { closedError, readOnlyError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
 import { groupRead } from './group-read.js'
-import { loadInstance, readRow, readRowBy, rowTable } from './instances.js'
+import { readInstance, readRow, readRowBy, rowTable } from './instances.js'
 import { historyOf, journalOf, takeoversOf } from './journal.js'
 import { logBytes, logKeeper } from './log-keeper.js'
 import { changeNotice, heard } from './notice.js'
@@ -101,11 +101,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       if (readOnly) throw readOnlyError(file)
       return commitsOf.ask(work)
     },
-    load: (machine, key) =>
-      read(() => {
-        const { state, revision, updatedAtMs } = loadInstance(connection, machine, key)
-        return { key, state, revision, updatedAtMs }
-      }),
+    load: (machine, key) => read(() => ({ key, ...readInstance(connection, machine, key) })),
     find: (machine, query) => read(() => findInstances(connection, machine, query)),
     every: (machine, query) => read(() => pageOfInstances(connection, machine, query)),
     rows: (machine, key, table, query) => read(() => findRows(connection, machine, keyValues(machine, key), table, query)),

@@ -2,7 +2,7 @@
  * Instances of machines as rows: one is loaded, and saved if its revision is still the one that was loaded. What is written is
  * what changed, so that a step costs what it touches.
  */
-import type { AnyMachine, RowChange, RowTable, SqlValue, TableReader, Value } from '../../generated/machine.js'
+import type { AnyMachine, Column, RowChange, RowTable, SqlValue, TableReader, Value } from '../../generated/machine.js'
 import { faultPoint } from '../fault-point.js'
 import { bound, columnOf, encoded, isUnreadable, keyText, keyValues, unreadableRow } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
@@ -33,9 +33,22 @@ export function loadInstance(connection: Connection, machine: AnyMachine, key: o
   const values = keyValues(machine, key)
   const row = connection.sql(sqlOf(machine).select).get(...values)
   const text = keyText(values)
-  const instance = { machine, key, keyValues: values, keyText: text, rows: readers(connection, machine, values) }
-  if (row === undefined) return { ...instance, row: null, state: machine.initial, revision: 0, updatedAtMs: 0 }
-  return { ...instance, row, ...decodedInstance(machine, row, text) }
+  const rows = readers(connection, machine, values)
+  const { state, revision, updatedAtMs } = row === undefined ? absent(machine) : decodedInstance(machine, row, text)
+  return { machine, key, keyValues: values, keyText: text, state, revision, updatedAtMs, row: row ?? null, rows }
+}
+
+export type Standing = Pick<Loaded, 'state' | 'revision' | 'updatedAtMs'>
+
+/** How an instance stands, for who decides nothing. */
+export function readInstance(connection: Connection, machine: AnyMachine, key: object): Standing {
+  const values = keyValues(machine, key)
+  const row = connection.sql(sqlOf(machine).select).get(...values)
+  return row === undefined ? absent(machine) : decodedInstance(machine, row, keyText(values))
+}
+
+function absent({ initial }: AnyMachine): Standing {
+  return { state: initial, revision: 0, updatedAtMs: 0 }
 }
 
 /** The number that its row has for as long as it is there; null where it was never written. */
@@ -45,11 +58,7 @@ export function rowNumber(connection: Connection, machine: AnyMachine, instance:
 }
 
 /** Throws `unreadable_row`. */
-export function decodedInstance(
-  machine: AnyMachine,
-  row: SqlRow,
-  text: string,
-): { readonly state: { readonly phase: string }; readonly revision: number; readonly updatedAtMs: number } {
+export function decodedInstance(machine: AnyMachine, row: SqlRow, text: string): Standing {
   const state = machine.fromRow(row)
   if (isUnreadable(state)) throw unreadableRow(machine.name, text, state)
   const revision = Number(row['pawl_revision'])
@@ -98,19 +107,15 @@ function marks(count: number): string {
 
 /** Reads of single rows, for a kernel. They see what was there before the kernel's own changes. */
 function readers(connection: Connection, machine: AnyMachine, instance: readonly SqlValue[]): Loaded['rows'] {
-  if (machine.rowTables.length === 0) return NO_READERS
-  return Object.fromEntries(
-    machine.rowTables.map((table) => [
-      table.field,
-      {
-        get: (key: string | number) => readRow(connection, machine, table, instance, key)?.row ?? null,
-        by: (column: string, value: Value) => readRowBy(connection, machine, table, instance, column, value)?.key ?? null,
-      } as TableReader<never, unknown>,
-    ]),
-  )
+  const made: { [table: string]: TableReader<never, unknown> } = {}
+  for (const table of machine.rowTables) {
+    made[table.field] = {
+      get: (key) => readRow(connection, machine, table, instance, key)?.row ?? null,
+      by: (column, value) => (readRowBy(connection, machine, table, instance, column, value)?.key ?? null) as never,
+    }
+  }
+  return made
 }
-
-const NO_READERS: Loaded['rows'] = {}
 
 type DecodedRow = { readonly key: string | number; readonly row: { readonly [column: string]: Value } }
 
@@ -147,8 +152,18 @@ export function decodedRow(machine: AnyMachine, table: RowTable, instance: reado
   return decoded
 }
 
+const uniqueColumns = new WeakMap<RowTable, Map<string, Column>>()
+
 /** The column of a field that no two rows share; its index bounds every read by it. */
-export function uniqueColumn(machine: AnyMachine, table: RowTable, field: string) {
+export function uniqueColumn(machine: AnyMachine, table: RowTable, field: string): Column {
+  const known = uniqueColumns.get(table) ?? new Map<string, Column>()
+  uniqueColumns.set(table, known)
+  const column = known.get(field) ?? uniqueColumnIn(machine, table, field)
+  known.set(field, column)
+  return column
+}
+
+function uniqueColumnIn(machine: AnyMachine, table: RowTable, field: string): Column {
   const among = table.indexes.filter((index) => index.unique).flatMap((index) => index.columns.slice(-1))
   const column = columnOf(table, among, field, (row) => {
     const decoded = machine.fromTableRow(table.field, row)

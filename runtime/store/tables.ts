@@ -79,7 +79,7 @@ export function dropStatements(tables: readonly string[]): readonly string[] {
 }
 
 export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+  return name.includes('"') ? `"${name.replaceAll('"', '""')}"` : `"${name}"`
 }
 
 export function quotedList(names: readonly string[]): string {
