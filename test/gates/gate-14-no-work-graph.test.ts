@@ -24,6 +24,8 @@ async function lived(links?: readonly { readonly system: string; readonly id: st
     await runtime.sessions.apply(SESSION, ({ kind, body }) => void applied.push([kind, body]))
     return applied.length === 2
   })
+  // What comes behind its end in the outbox is carried too: then all that there is to show has happened.
+  await runtime.projector.pass()
   const { jobs, store } = runtime
   const { updatedAtMs: _, links: shown, ...evidence } = (await jobs.evidence(receipt.jobId))!
   const steps = (await store.history({ limit: 100 })).map(({ machine, transition }) => `${machine}.${transition}`).sort()
