@@ -9,7 +9,6 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError, Option } from 'commander'
-import type { AnyMachine } from '../generated/machine.js'
 import {
   detachedJob,
   isPawlError,
@@ -27,8 +26,8 @@ import {
   type Runtime,
   type RuntimeEvent,
   type StopStage,
-  type Store,
 } from './index.js'
+import { openToRead } from './file-machines.js'
 import { healthWithout } from './health.js'
 import { addMaintenanceCommands } from './maintenance/commands.js'
 import { pastOf } from './past.js'
@@ -169,19 +168,11 @@ program
   .option('--machines <module>', 'a module that exports the machines of the file, where they are not those of jobs')
   .action(async (options: { readonly machines?: string }) => {
     const { file, json } = program.opts<Place>()
-    if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
-    const given = options.machines === undefined ? JOB_MACHINES : await machinesOf(options.machines)
-    if (given === null) return
-    const opened = await openKnown(file, given)
-    if (opened === null)
-      return failed(
-        `"${file}" knows none of ${given.map(({ name }) => name).join(', ')}${options.machines === undefined ? MACHINES_OF_OTHERS : ''}`,
-      )
-    const { store, machines } = opened
-    const limits: { readonly [machine: string]: { readonly [limit: string]: number } } = storeLimits()
-    const known = Object.fromEntries(machines.map(({ name }) => [name, limits[name] ?? {}]))
+    const opened = await openToRead(file, options.machines)
+    if ('problem' in opened) return failed(opened.problem, opened.status)
+    const { store, machines, limits } = opened
     try {
-      for await (const line of pastOf(store, machines, known)) {
+      for await (const line of pastOf(store, machines, limits)) {
         if (json === true) await printed(JSON.stringify(line))
         else if (line.line === 'step')
           await printed(
@@ -246,8 +237,6 @@ const STAGES: { readonly [S in StopStage]: string } = {
   leaving: 'leaves',
 }
 
-const MACHINES_OF_OTHERS = '; a file of other machines is read with --machines MODULE, whose exports they are'
-
 // A worker whose stderr is gone goes on working.
 process.stderr.on('error', () => undefined)
 
@@ -276,43 +265,12 @@ async function listed(
   return { jobs: found.slice(0, request.limit), more: page.next !== null || found.length > request.limit, unreadable }
 }
 
-/** Opens the file for reading with those of the machines that it knows: a project may have more than it ran here. Null: it knows none. */
-async function openKnown(file: string, given: readonly AnyMachine[]): Promise<{ store: Store; machines: readonly AnyMachine[] } | null> {
-  // Nothing is decided, so that limits that nobody gave do no harm.
-  const none = (names: readonly string[]) => Object.fromEntries(names.map((limit) => [limit, 0]))
-  for (let machines = given; machines.length > 0;) {
-    try {
-      const limits = Object.fromEntries(machines.map(({ name, limits }) => [name, none(limits)]))
-      return { store: await openStore({ file, machines, limits, readOnly: true }), machines }
-    } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'machine_absent') throw error
-      machines = machines.filter(({ name }) => name !== error.facts['machine'])
-    }
-  }
-  return null
-}
-
 /** The runners that a module exports; null, and said why, where it has none. */
 async function runnersOf(path: string): Promise<readonly Runner[] | null> {
   try {
     const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly runners?: readonly Runner[] }
     if (Array.isArray(module.runners)) return module.runners
     failed(`${path} exports no list "runners"`, 2)
-  } catch (error) {
-    failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)
-  }
-  return null
-}
-
-/** The machines that a module exports, by themselves or in a module of its own; null, and said why, where it has none. */
-async function machinesOf(path: string): Promise<readonly AnyMachine[] | null> {
-  try {
-    const module = (await import(pathToFileURL(resolve(path)).href)) as object
-    const objects = (of: object) => Object.values(of).filter((one): one is object => typeof one === 'object' && one !== null)
-    const isMachine = (one: object): one is AnyMachine => 'decide' in one && 'hash' in one && 'rowTables' in one
-    const found = new Set([...objects(module), ...objects(module).flatMap(objects)].filter(isMachine))
-    if (found.size > 0) return [...found]
-    failed(`${path} exports no machine`, 2)
   } catch (error) {
     failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)
   }

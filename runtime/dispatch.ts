@@ -4,6 +4,7 @@
  */
 import type { AnyMachine, Bounds, RouteModule, SuppliedSource, Value } from '../generated/machine.js'
 import { systemClock } from './clock.js'
+import { boundsIn } from './dispatch/bounds.js'
 import { deliveries } from './dispatch/deliver.js'
 import type { Outcome } from './dispatch/outcome.js'
 import { type Routes, routesOf } from './dispatch/routes.js'
@@ -54,7 +55,7 @@ export async function storeOver(
   const byName = new Map(machines.map((machine) => [machine.name, machine]))
   if (byName.size !== machines.length) throw new StoreError('bad_options', 'two machines given have one name.', { file })
   const routes = routesOf(routers, byName)
-  const boundsOf = new Map(machines.map((machine) => [machine.name, bounds(machine, limits[machine.name] ?? {})]))
+  const boundsOf = new Map(machines.map((machine) => [machine.name, boundsIn(machine, limits)]))
   const decide = decider({ boundsOf, byName, routes })
   const storeFile = await open()
   const counts: { accepted: number; refused: number; failed: number; failing: string | null } = {
@@ -128,23 +129,6 @@ export async function storeOver(
 
 /** One row that cannot be read, and a store that takes no words by intent, say nothing of how the file is. */
 const SAYS_NOTHING: readonly string[] = ['unreadable_row', 'read_only', 'closed']
-
-/** In the runtime a number may grow as far as JavaScript counts exactly. */
-function bounds(machine: AnyMachine, limits: { readonly [limit: string]: number }): Bounds {
-  for (const limit of machine.limits) {
-    const value = Object.hasOwn(limits, limit) ? limits[limit] : undefined
-    if (value !== undefined && Number.isSafeInteger(value) && value >= 0) continue
-    throw new StoreError(
-      'bad_options',
-      `${machine.name} declares the limit "${limit}": give it a whole number in \`limits.${machine.name}.${limit}\`.`,
-      {
-        machine: machine.name,
-        limit,
-      },
-    )
-  }
-  return { max: Object.fromEntries(machine.domains.map((domain) => [domain, Number.MAX_SAFE_INTEGER])), limits }
-}
 
 /** `depth` counts the atomic routes that led here. */
 type Decide = (transaction: Transaction, machine: AnyMachine, key: object, input: { readonly type: string }, depth: number) => Outcome

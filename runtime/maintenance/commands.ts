@@ -1,6 +1,7 @@
 /** The verbs of `pawld` by which an operator keeps a file in order. */
 import type { Command } from 'commander'
 import { addBackupCommand } from './backup-command.js'
+import { addVerifyCommand } from './verify-command.js'
 
 /** What `pawld` lends to its verbs. */
 export interface Cli {
@@ -12,4 +13,5 @@ export interface Cli {
 
 export function addMaintenanceCommands(program: Command, { say, failed }: Cli): void {
   addBackupCommand(program, { say, failed })
+  addVerifyCommand(program, { say, failed })
 }

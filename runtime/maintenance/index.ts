@@ -1,5 +1,7 @@
 /** What keeps a realm's file in order: asked for by an operator, or by a host now and then. Nothing here runs by itself. */
 import { backup, type BackedUp, type BackupParts, type BackupRequest } from './backup.js'
+import type { Store } from '../store/types.js'
+import { verify, type Verified, type VerifyRequest } from './verify.js'
 
 /** A malformed request is rejected with `RequestError`, which names the field; what the file does, with `StoreError`. */
 export interface Maintenance {
@@ -10,8 +12,19 @@ export interface Maintenance {
    * the folder from a backup before, nothing is removed. Rejected with `BackupError`, and nothing was left.
    */
   backup(request: BackupRequest): Promise<BackedUp>
+  /**
+   * Decides the journalled steps of the whole file again, of every realm, by the kernels that run here, and holds what is stored against
+   * where they lead: one pass over some instances, each from its beginning, or from the snapshot that stands for what was cut. Ask again with
+   * `next` until that is null. It only reads, also while others write, and keeps one instance in memory at a time. Steps were decided with the
+   * limits that the file was opened with then, and are decided with those of today: a step that a limit says otherwise is a finding.
+   */
+  verify(request?: VerifyRequest): Promise<Verified>
 }
 
-export function openMaintenance(parts: BackupParts): Maintenance {
-  return { backup: (request) => backup(parts, request) }
+export function openMaintenance(parts: BackupParts & { readonly store: Store }): Maintenance {
+  const { store } = parts
+  return {
+    backup: (request) => backup(parts, request),
+    verify: (request = {}) => verify({ store, ...store.opened }, request),
+  }
 }

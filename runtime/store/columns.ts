@@ -23,7 +23,7 @@ export function bound<V extends SqlValue | undefined>(value: V, what: string): V
 }
 
 /** JSON with the fields of every record in the order of their code units. */
-function canonicalText(value: Value): string {
+export function canonicalText(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const record = value as { readonly [field: string]: Value }

@@ -11,7 +11,7 @@ import { findInstances, findRows, pageOfInstances } from './find.js'
 import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
 import { groupRead } from './group-read.js'
 import { readInstance, readRow, readRowBy, rowTable } from './instances.js'
-import { historyOf, journalOf, takeoversOf } from './journal.js'
+import { historyOf, journalOf, pageOfStrays, takeoversOf } from './journal.js'
 import { logBytes, logKeeper } from './log-keeper.js'
 import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
@@ -20,7 +20,7 @@ import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable } from './schema.j
 import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { type Transaction, transactionHost } from './transaction.js'
 import type { Committed, Instance, Outbox, Page, Place, Query, Row, RowPage, Stats, Store, StoreOptions } from './types.js'
-import type { Snapshot, SnapshotPage, Upkeep } from './upkeep.js'
+import type { Snapshot, SnapshotPage, StrayPage, Upkeep } from './upkeep.js'
 
 export { StoreError } from './errors.js'
 export type { Loaded } from './instances.js'
@@ -43,6 +43,7 @@ export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 
   snapshot(machine: AnyMachine, key: object): Promise<Snapshot<AnyMachine> | null>
   snapshots(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['snapshots']>>): Promise<SnapshotPage<AnyMachine>>
   snapshotRows(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Upkeep['snapshotRows']>>): Promise<RowPage>
+  strays(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['strays']>>): Promise<StrayPage<AnyMachine>>
   figures(): Pick<Stats, 'commits' | 'busyRetries' | 'waiting' | 'walBytes' | 'walHeldSinceMs'>
 }
 
@@ -115,6 +116,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     snapshot: (machine, key) => read(() => snapshotOf(connection, machine, key)),
     snapshots: (machine, query) => read(() => pageOfSnapshots(connection, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(connection, machine, key, table, query)),
+    strays: (machine, query) => read(() => pageOfStrays(connection, machine, query)),
     outbox: {
       heads: (query) => read(() => headsAfter(connection, machines, query)),
       deadLetters: (query) => read(() => deadLettersAfter(connection, machines, query)),

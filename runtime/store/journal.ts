@@ -3,9 +3,11 @@ import type { AnyMachine, SqlValue } from '../../generated/machine.js'
 import { bound, keyFromText, keyText, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
-import { assertLimit } from './find.js'
+import { assertLimit, placeValues, unreadableOf } from './find.js'
 import { type Loaded, rowNumber } from './instances.js'
-import type { JournalEntry, Takeover } from './types.js'
+import { quoted } from './tables.js'
+import type { JournalEntry, Place, Takeover } from './types.js'
+import type { Stray, StrayPage } from './upkeep.js'
 
 export interface Step {
   readonly revision: number
@@ -72,6 +74,46 @@ export function historyOf(
   return sql('SELECT * FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ?')
     .all(bound(query.afterEntry ?? 0, 'afterEntry'), query.limit)
     .map((row) => entryOf(machineNamed(machines, String(row['machine'])), row))
+}
+
+/** From instance to instance, however many entries each has; first those of before that have no number. */
+export function pageOfStrays(
+  connection: Connection,
+  machine: AnyMachine,
+  query: { readonly after?: Place; readonly limit: number },
+): StrayPage<AnyMachine> {
+  assertLimit(query.limit)
+  const { sql } = connection
+  const after = query.after === undefined ? null : Number(placeValues(query.after, 1)[0])
+  // Of a file of before nobody knows without looking at each entry.
+  if (goesByKey(connection)) return { strays: [], next: null }
+  const unnumbered = 'SELECT key, max(revision) AS revision FROM pawl_journal WHERE machine = ? AND instance IS NULL GROUP BY key'
+  const strays =
+    after !== null
+      ? []
+      : sql(unnumbered)
+          .all(machine.name)
+          .map((row) => strayOf(machine, row))
+  const next = sql('SELECT instance, key FROM pawl_journal WHERE machine = ? AND instance > ? ORDER BY instance LIMIT 1')
+  const isThere = sql(`SELECT 1 FROM ${quoted(machine.table.name)} WHERE pawl_row = ?`)
+  const last = sql('SELECT key, max(revision) AS revision FROM pawl_journal WHERE machine = ? AND instance = ?')
+  let instance = after ?? 0
+  for (let looked = 0; looked < query.limit; looked += 1) {
+    const row = next.get(machine.name, instance)
+    if (row === undefined) return { strays, next: null }
+    instance = Number(row['instance'])
+    if (isThere.get(instance) === undefined) strays.push(strayOf(machine, last.get(machine.name, instance)!))
+  }
+  return { strays, next: JSON.stringify([instance]) as Place }
+}
+
+export function strayOf(machine: AnyMachine, row: SqlRow): Stray<AnyMachine> {
+  const [text, revision] = [String(row['key']), Number(row['revision'])]
+  try {
+    return { key: keyFromText(machine, text), revision }
+  } catch (error) {
+    return { key: unreadableOf(error, text).key, revision }
+  }
 }
 
 export function takeoversOf({ sql }: Connection): readonly Takeover[] {

@@ -122,7 +122,7 @@ function keyOrText(machine: AnyMachine, text: string): object | string {
 export function decodedSnapshot(machine: AnyMachine, row: SqlRow): Snapshot<AnyMachine> {
   const text = String(row['key'])
   try {
-    const kept = filled(machine, machine.table, rowFrom(row['state'], { column: 'state', key: text }))
+    const kept = filled(machine, machine.table, rowFrom(row['state'], { column: 'state', key: text, has: machine.table.primaryKey }))
     const state: { readonly phase: string } = machine.fromRow(kept)
     if (isUnreadable(state)) throw unreadableRow('pawl_snapshot', text, state)
     return { key: keyFromText(machine, text), state, ...placeOf(row), atMs: Number(row['at_ms']) }
@@ -144,9 +144,13 @@ function filled(machine: AnyMachine, table: Table | RowTable, kept: SqlRow): Sql
   return { ...kept, ...Object.fromEntries(missing.map((column) => [column.name, firstValueBeside(kept, machine, table, column)])) }
 }
 
-function rowFrom(text: unknown, { column, key }: { readonly column: string; readonly key: string }): SqlRow {
+/** `has`: columns that stand in it, whatever code kept it. */
+function rowFrom(
+  text: unknown,
+  { column, key, has }: { readonly column: string; readonly key: string; readonly has: readonly string[] },
+): SqlRow {
   const kept = parsedJson(String(text), column)
-  if (typeof kept === 'object' && kept !== null) return kept as SqlRow
+  if (typeof kept === 'object' && kept !== null && has.every((name) => Object.hasOwn(kept, name))) return kept as SqlRow
   throw unreadableRow('pawl_snapshot', key, { column, problem: 'is no row' })
 }
 
@@ -184,7 +188,9 @@ export function decodedSnapshotRows(
   for (const { row_key: rowKey, row } of read) {
     const text = keyText([...instance, rowKey as SqlValue])
     try {
-      rows.push(decodedRow(machine, table, instance, filled(machine, table, rowFrom(row, { column: 'row', key: text }))))
+      rows.push(
+        decodedRow(machine, table, instance, filled(machine, table, rowFrom(row, { column: 'row', key: text, has: [table.keyColumn] }))),
+      )
     } catch (error) {
       unreadable.push(unreadableOf(error, text))
     }

@@ -24,6 +24,24 @@ export interface Upkeep {
     table: string,
     query: { readonly after?: string | number; readonly limit: number },
   ): Promise<RowPage>
+  /**
+   * Instances of which the journal has entries, and which are not there any more. Looks at `limit` instances of the journal at most, one step
+   * along an index each. A file that is only read, and is of a schema in which the journal went by keys, tells of none.
+   */
+  strays<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<StrayPage<M>>
+}
+
+export interface Stray<M> {
+  /** Its text, where no key can be made of it. */
+  readonly key: KeyOf<M> | string
+  /** Of its last entry. */
+  readonly revision: number
+}
+
+export interface StrayPage<M> {
+  readonly strays: readonly Stray<M>[]
+  /** Null at the end. */
+  readonly next: Place | null
 }
 
 /** An instance as it stood when its journal was cut. What a later code of its machine has added holds its first value. */
@@ -74,6 +92,10 @@ export function upkeepOf(storeFile: StoreFile, { known, keyed }: Doors): Upkeep 
       return storeFile.snapshots(machine, query) as never
     },
     snapshotRows: (machine, key, table, query) => keyed((m, k) => storeFile.snapshotRows(m, k, table, query))(machine, key),
+    strays: async (machine, query) => {
+      known(machine)
+      return storeFile.strays(machine, query) as never
+    },
   }
 }
 

@@ -30,7 +30,7 @@ const PACKED = [
   /^(package\.json|README\.md|LICENSE)$/,
   /^dist\/codegen\/.*\.(js|d\.ts|hbs)$/,
   /^dist\/generated\/([a-z-]+\/)?[a-z-]+\.(js|d\.ts)$/,
-  /^dist\/runtime\/((credentials|dispatch|session-execution|store|store\/memory|tools)\/)?[a-z-]+\.(js|d\.ts)$/,
+  /^dist\/runtime\/((credentials|dispatch|maintenance|session-execution|store|store\/memory|tools)\/)?[a-z-]+\.(js|d\.ts)$/,
   /^dist\/specs\/(values|vocabulary|words\/[a-z]+)\.(js|d\.ts)$/,
 ]
 const isOdd = (path: string): boolean => !PACKED.some((pattern) => pattern.test(path))

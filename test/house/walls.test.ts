@@ -38,7 +38,8 @@ const WALLS: readonly Wall[] = [
     rooms: ['runtime'],
     pattern: /\.decide\(/,
     in: 'code',
-    only: /^runtime\/dispatch\.ts$/,
+    // Once to decide, and once to see whether it would be decided so again.
+    only: /^runtime\/dispatch(\/again)?\.ts$/,
   },
   {
     claim: 'only the store speaks SQL',

@@ -61,7 +61,7 @@ test('a snapshot that nothing can be made of, or that has such a row, is a line 
   }
   const db = new Database(file)
   db.exec(`UPDATE pawl_snapshot SET state = 'x' WHERE key = '["r","b"]'`)
-  db.exec(`UPDATE pawl_snapshot_row SET row = '{"position":0}' WHERE row_key = 'i1'`)
+  db.exec(`UPDATE pawl_snapshot_row SET row = '{"itemId":"i1","position":0}' WHERE row_key = 'i1'`)
   db.close()
   const lines = (await linesOf(store)).filter(({ line }) => line !== 'instance')
   const of = { line: 'unreadable snapshot', cut: 'before', machine: 'Basket', revision: 2 }

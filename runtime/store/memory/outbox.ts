@@ -2,12 +2,13 @@
 import type { AnyMachine } from '../../../generated/machine.js'
 import { bound, keyText, keyValues } from '../columns.js'
 import type { SqlRow } from '../connection.js'
-import { assertLimit, unreadableOf } from '../find.js'
+import { assertLimit, placeValues, unreadableOf } from '../find.js'
 import type { Loaded } from '../instances.js'
-import { type Step, entryOf, machineNamed } from '../journal.js'
+import { type Step, entryOf, machineNamed, strayOf } from '../journal.js'
 import { type Burial, type Emission, type Message, deadLetterOf, messageOf, sourceOf } from '../outbox.js'
 import type { DeadLetter, Head, JournalEntry, Outbox, Place, Takeover, UnreadableRow } from '../types.js'
-import type { Data, Writer } from './data.js'
+import type { StrayPage } from '../upkeep.js'
+import { type Data, type Writer, instancesOf } from './data.js'
 import { scanned } from './scan.js'
 
 type Machines = ReadonlyMap<string, AnyMachine>
@@ -148,6 +149,24 @@ export function historyOf(
   return scanned(journal.values(), { equals: [], order: ['entry'], after, limit: query.limit }).map((row) =>
     entryOf(machineNamed(machines, String(row['machine'])), row),
   )
+}
+
+export function pageOfStrays(
+  data: Data,
+  machine: AnyMachine,
+  query: { readonly after?: Place; readonly limit: number },
+): StrayPage<AnyMachine> {
+  assertLimit(query.limit)
+  const after = query.after === undefined ? [''] : placeValues(query.after, 1)
+  const there = instancesOf(data, machine)
+  const rows = scanned(data.journal.values(), { equals: [['machine', machine.name]], order: ['key'], after, limit: data.journal.size })
+  const last = new Map(rows.filter((row) => !there.has(String(row['key']))).map((row) => [String(row['key']), row] as const))
+  const page = [...last].slice(0, query.limit)
+  const text = page.at(-1)?.[0]
+  return {
+    strays: page.map(([, row]) => strayOf(machine, row)),
+    next: page.length < query.limit || text === undefined ? null : (JSON.stringify([text]) as Place),
+  }
 }
 
 export function takeoversOf({ takeovers }: Data): readonly Takeover[] {

@@ -8,19 +8,17 @@ export type Asked = Partial<Omit<StoreOptions, 'file'>>
 export interface Ground {
   /** Opens a store of baskets and watchers over it: the first, another beside it, or one after a close. */
   open(options?: Asked): Promise<Store>
-  /** Puts a value into a column of rows that are kept, past every store. */
+  /** Puts a value into a column of rows that are kept, or takes them away, past every store. */
   damage(damage: Damage): Promise<void>
   /** Closes every store that was opened, and leaves nothing behind. */
   end(): Promise<void>
 }
 
-export interface Damage {
+export type Damage = {
   /** `Basket`, `Basket.items`, `Watcher`, `outbox`, `snapshot` or `snapshot row`. */
   readonly table: string
   readonly where: { readonly [column: string]: string | number }
-  readonly column: string
-  readonly value: string | number
-}
+} & ({ readonly column: string; readonly value: string | number } | { readonly isGone: true })
 
 /** What not every kind of store can do. `reopen`: a ground is opened twice. `damage`: there are bytes to write into. */
 export type Ability = 'reopen' | 'damage'

@@ -18,13 +18,17 @@ export const sqliteFile: Kind = {
     const file = join(folder, 'store.db')
     return groundOf({
       open: (options) => openStore({ ...OPTIONS, ...options, file }),
-      async damage({ table, where, column, value }) {
+      async damage(damage) {
+        const { table, where } = damage
         const db = new Database(file)
         const names = Object.keys(where)
         const agrees = names.map((name) => `"${name}" = ?`).join(' AND ')
-        const { changes } = db
-          .prepare(`UPDATE "${STORES_OWN[table] ?? table}" SET "${column}" = ? WHERE ${agrees}`)
-          .run(value, ...names.map((name) => where[name]))
+        const of = `"${STORES_OWN[table] ?? table}"`
+        const values = names.map((name) => where[name])
+        const { changes } =
+          'isGone' in damage
+            ? db.prepare(`DELETE FROM ${of} WHERE ${agrees}`).run(...values)
+            : db.prepare(`UPDATE ${of} SET "${damage.column}" = ? WHERE ${agrees}`).run(damage.value, ...values)
         db.close()
         if (changes === 0) throw new Error(`no row of ${table} was damaged`)
       },
@@ -65,7 +69,8 @@ export const plainMemory: Kind = {
 }
 
 /** Rows are never changed in place: whoever read one keeps it. */
-export function damageIn(data: NonNullable<ReturnType<typeof dataOf>>, { table, where, column, value }: Damage): void {
+export function damageIn(data: NonNullable<ReturnType<typeof dataOf>>, damage: Damage): void {
+  const { table, where } = damage
   const own: { readonly [table: string]: readonly Rows[] } = {
     outbox: [data.outbox],
     snapshot: [data.snapshots],
@@ -75,7 +80,10 @@ export function damageIn(data: NonNullable<ReturnType<typeof dataOf>>, { table, 
   const found = maps.flatMap((rows) => [...rows].map(([key, row]) => ({ rows, key, row })))
   const agreeing = found.filter(({ row }) => Object.entries(where).every(([name, wanted]) => row[name] === wanted))
   if (agreeing.length === 0) throw new Error(`no row of ${table} was damaged`)
-  for (const { rows, key, row } of agreeing) rows.set(key, { ...row, [column]: value })
+  for (const { rows, key, row } of agreeing) {
+    if ('isGone' in damage) rows.delete(key)
+    else rows.set(key, { ...row, [damage.column]: damage.value })
+  }
 }
 
 export function groundOf({

@@ -57,4 +57,9 @@ export const UPKEEP_CANARIES: readonly Canary[] = [
         },
       })),
   },
+  {
+    name: 'takes every instance for one that is there',
+    noticedBy: 'of instances that are gone while the journal has entries of them it is told, page by page, each once, and of no other',
+    tampered: (file) => ({ ...file, strays: async () => ({ strays: [], next: null }) }),
+  },
 ]

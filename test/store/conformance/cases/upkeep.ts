@@ -161,6 +161,25 @@ export const upkeep: readonly Case[] = [
     },
   },
   {
+    name: 'of instances that are gone while the journal has entries of them it is told, page by page, each once, and of no other',
+    needs: ['damage'],
+    async run(ground) {
+      const store = await ground.open()
+      const ids = ['a', 'b', 'c', 'd', 'e']
+      for (const basketId of ids) await fill(store, { ...KEY, basketId }, ['x', 'y'])
+      await store.dispatch(watcher, CLERK, { type: 'Watch' })
+      await store.upkeep.cut(basket, { ...KEY, basketId: 'c' }, { upToRevision: 2 })
+      expect(await store.upkeep.strays(basket, { limit: 10 })).toEqual({ strays: [], next: null })
+      for (const basketId of ['a', 'c', 'e']) await ground.damage({ table: 'Basket', where: { basketId }, isGone: true })
+      const strays = await everyPage(async (after) => {
+        const page = await store.upkeep.strays(basket, { limit: 1, ...(after !== undefined && { after }) })
+        return { items: page.strays, next: page.next }
+      })
+      expect(strays).toEqual(['a', 'e'].map((basketId) => ({ key: { ...KEY, basketId }, revision: 2 })))
+      await expect(store.upkeep.strays(basket, { limit: 0 })).rejects.toMatchObject({ code: 'bad_query' })
+    },
+  },
+  {
     name: 'a cut is there when it is opened again; whoever only reads sees it, and cuts nothing',
     needs: ['reopen'],
     async run(ground) {
@@ -186,7 +205,7 @@ export const upkeep: readonly Case[] = [
         await store.upkeep.cut(basket, key, { upToRevision: 2 })
       }
       const { lastEntry } = (await store.upkeep.snapshot(basket, KEY))!
-      for (const state of ['no JSON', '7', '{"phase":"Broken"}']) {
+      for (const state of ['no JSON', '7', '{}', '{"realm":"r","basketId":"b","phase":"Broken"}']) {
         await ground.damage({ table: 'snapshot', where: { key: '["r","b"]' }, column: 'state', value: state })
         await expect(store.upkeep.snapshot(basket, KEY)).rejects.toMatchObject({ code: 'unreadable_row' })
         const { found, unreadable } = await store.upkeep.snapshots(basket, { limit: 5 })
@@ -195,7 +214,7 @@ export const upkeep: readonly Case[] = [
       }
       await ground.damage({ table: 'snapshot', where: { key: '["r","b"]' }, column: 'key', value: 'no key' })
       expect((await store.upkeep.snapshots(basket, { limit: 5 })).unreadable).toMatchObject([{ key: 'no key' }])
-      await ground.damage({ table: 'snapshot row', where: { row_key: 'a' }, column: 'row', value: '{"position":0}' })
+      await ground.damage({ table: 'snapshot row', where: { row_key: 'a' }, column: 'row', value: '{"itemId":"a","position":0}' })
       const { rows, unreadable } = await store.upkeep.snapshotRows(basket, OTHER, 'items', { limit: 5 })
       expect(rows.map(({ key }) => key)).toEqual(['b'])
       expect(unreadable).toEqual([{ key: '["r","other","a"]', column: 'position', problem: 'is no position' }])
