@@ -160,6 +160,9 @@ function settle(db: Database.Database, durable: boolean): void {
 /** So long the log stays when it is begun anew. It grows further only while somebody reads what was before. */
 export const LOG_BYTES = 67_108_864
 
+/** A page that changes often is copied into the file once for many commits. These are 32 MB of log. */
+export const PAGES_A_CHECKPOINT = 8_000
+
 /**
  * What a savepoint would take back stays in memory, and is let go with it. By itself SQLite writes it to a temporary file, page by page,
  * once a single decision has touched some sixteen pages. Not before a file is adopted: to make its tables anew sorts more than memory may hold.
@@ -181,7 +184,8 @@ export function assertPragmas(db: Database.Database, durable: boolean): void {
   }
 }
 
-function pragmas(durable: boolean): readonly (readonly [string, string])[] {
+/** What every connection that writes is set to. */
+export function pragmas(durable: boolean): readonly (readonly [string, string])[] {
   return [
     ['journal_mode', durable ? 'wal' : 'memory'],
     ['synchronous', '2'],
@@ -192,8 +196,7 @@ function pragmas(durable: boolean): readonly (readonly [string, string])[] {
     ['cell_size_check', '1'],
     ['busy_timeout', String(BUSY_TIMEOUT_MS)],
     ['journal_size_limit', String(LOG_BYTES)],
-    // A page that changes often is copied into the file once for many commits. 8,000 pages are 32 MB of log.
-    ['wal_autocheckpoint', '8000'],
+    ['wal_autocheckpoint', String(PAGES_A_CHECKPOINT)],
   ]
 }
 

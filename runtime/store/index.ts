@@ -135,9 +135,9 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       walHeldSinceMs: keeper?.heldSinceMs() ?? null,
     }),
     close: () => {
-      closing ??= Promise.all([commitsOf.drained(), reads.drained()]).then(() => {
+      closing ??= Promise.all([commitsOf.drained(), reads.drained()]).then(async () => {
         notice.close()
-        keeper?.close()
+        await keeper?.close()
         connection.db.close()
       })
       return closing

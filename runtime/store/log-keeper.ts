@@ -4,74 +4,82 @@
  */
 import { statSync } from 'node:fs'
 import type { Clock } from '../clock.js'
-import { isBusy, LOG_BYTES, storeErrorOf, type Connection } from './connection.js'
-import { StoreError } from './errors.js'
+import { LOG_BYTES, PAGES_A_CHECKPOINT, type Connection } from './connection.js'
+import { logThread, type LogThread } from './log-thread.js'
 
 export interface LogKeeper {
   /** Since when the log could not be cut: somebody reads the file as it was before. Null where nobody is in the way. */
   heldSinceMs(): number | null
   /** Cuts the log a last time, for those who keep the file open. */
-  close(): void
+  close(): Promise<void>
 }
 
 export function logKeeper({ db, file }: Connection, clock: Clock): LogKeeper {
   let seen = ''
   let heldSinceMs: number | null = null
   let delayMs = LOOK_MS
+  let thread: LogThread | null = null
+  let ending = Promise.resolve()
   let timer: NodeJS.Timeout
+  let isLeft = false
+  let isClosing = false
 
-  const look = (): void => {
+  const look = async (): Promise<void> => {
     const { size, mtimeMs } = logOf(file)
     const isIdle = seen === `${size} ${mtimeMs}`
     seen = `${size} ${mtimeMs}`
-    if (size <= TIDY_BYTES) noted(true)
-    else if (isIdle || size > LOG_BYTES) noted(cut())
-    lookLater()
-  }
-  const noted = (isCut: boolean): void => {
-    heldSinceMs = isCut ? null : (heldSinceMs ?? clock.nowMs())
-    delayMs = isCut ? LOOK_MS : Math.min(2 * delayMs, LONGEST_DELAY_MS)
+    leaveToThread(size > LOG_BYTES)
+    if (size <= TIDY_BYTES) noted('cut')
+    else if (isIdle || isLeft) noted(await cut())
+    if (!isClosing) lookLater()
   }
   // Looking keeps no process alive.
   const lookLater = (): void => {
-    timer = setTimeout(look, delayMs).unref()
+    timer = setTimeout(() => void look(), delayMs).unref()
   }
 
-  /**
-   * What stands in the log is moved beside those who read and write. Only where all of it is in the file is the log cut: that waits for those
-   * who read from it, as long as a connection waits for a lock.
-   */
-  const cut = (): boolean => {
+  /** What a reader has held back is much: the commit after it is not to move all of it while everybody waits. */
+  const leaveToThread = (left: boolean): void => {
+    if (left !== isLeft) db.pragma(`wal_autocheckpoint = ${left ? 0 : PAGES_A_CHECKPOINT}`)
+    isLeft = left
+  }
+  const cut = async (): Promise<'cut' | 'held' | 'gone'> => {
     try {
-      const { busy, log, checkpointed } = checkpoint('PASSIVE')
-      return busy === 0 && log === checkpointed && checkpoint('TRUNCATE').busy === 0
-    } catch (error) {
-      // What the disk refuses here it refuses to the next decision, too, whose sender is told.
-      if (isBusy(error) || storeErrorOf(error, file) instanceof StoreError) return false
-      throw error
+      thread ??= logThread(file)
+      return await thread.cut()
+    } catch {
+      // Where no thread is to be had, the checkpoints of the commits are what there is.
+      return 'gone'
     }
   }
-  const checkpoint = (mode: 'PASSIVE' | 'TRUNCATE'): Checkpoint => (db.pragma(`wal_checkpoint(${mode})`) as [Checkpoint])[0]
+  const noted = (end: 'cut' | 'held' | 'gone'): void => {
+    if (isClosing) return
+    heldSinceMs = end === 'cut' ? null : (heldSinceMs ?? clock.nowMs())
+    delayMs = end === 'cut' ? LOOK_MS : Math.min(2 * delayMs, LONGEST_DELAY_MS)
+    if (end === 'held') return
+    leaveToThread(false)
+    endThread()
+  }
+  const endThread = (): void => {
+    if (thread !== null) ending = thread.end()
+    thread = null
+  }
 
   lookLater()
   return {
     heldSinceMs: () => heldSinceMs,
-    close() {
+    async close() {
+      isClosing = true
       clearTimeout(timer)
-      if (logBytes(file) > TIDY_BYTES) cut()
+      if (logBytes(file) > TIDY_BYTES) await cut()
+      endThread()
+      await ending
     },
   }
 }
 
-interface Checkpoint {
-  readonly busy: number
-  /** Pages in the log, and those of them that are in the file. */
-  readonly log: number
-  readonly checkpointed: number
-}
-
 const LOOK_MS = 500
-const LONGEST_DELAY_MS = 4_000
+const LONGEST_DELAY_MS = 2_000
 /** A log that is no longer is left as it is: to make it anew would cost the next commits more than it takes. */
 const TIDY_BYTES = 4_194_304
 
