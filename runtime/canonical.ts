@@ -1,5 +1,5 @@
 /** Texts that are the same for the same content: RFC 8785 for JSON, and an encoding of parts that no two lists of parts share. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Value } from '../generated/machine.js'
 import { RequestError } from './request.js'
@@ -23,5 +23,5 @@ export function payloadValue(text: string): Value {
 
 /** SHA-256, in hexadecimal, of texts and absences in their order: a JSON list, so that no two lists have one text. */
 export function digestOf(...parts: readonly (string | null)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return hash('sha256', JSON.stringify(parts))
 }

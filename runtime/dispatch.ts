@@ -12,6 +12,7 @@ import { faultPoint } from './fault-point.js'
 import { judgedListener, judgeMemoryOptions, judgeOptions } from './store/options.js'
 import {
   type Loaded,
+  type LocalMade,
   type MemoryStoreOptionsFor,
   type Store,
   StoreError,
@@ -202,10 +203,13 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
 
   const announce = (transaction: Transaction, { machine, key }: Loaded, accepted: Outcome & { readonly ok: true }): void => {
     const { state, revision, transition, effects, atMs } = accepted
-    const locals = effects.flatMap((effect) =>
-      routes.of(machine.name, effect.type).locals.map(({ router, local }) => ({ router, local: local.name, effect })),
-    )
-    const sent = effects.reduce((count, effect) => count + routes.of(machine.name, effect.type).outbox.length, 0)
+    const locals: LocalMade[] = []
+    let sent = 0
+    for (const effect of effects as LocalMade['effect'][]) {
+      const routed = routes.of(machine.name, effect.type)
+      for (const { router, local } of routed.locals) locals.push({ router, local: local.name, effect })
+      sent += routed.outbox.length
+    }
     transaction.announce({ machine: machine.name, key: key as never, state, revision, transition, effects, locals, sent, atMs })
   }
 

@@ -106,11 +106,13 @@ function scanned(
   order: readonly string[],
   limit: number,
 ): SqlRow[] {
-  // A bare `LIMIT ?` has SQLite plan the statement anew for each value that it is given: that costs more than to read a row.
+  return connection.sql(pageText(table, conditions, order)).all(...conditions.map(({ value }) => value), limit)
+}
+
+/** A bare `LIMIT ?` has SQLite plan the statement anew for each value that it is given: that costs more than to read a row. */
+function pageText({ name }: Table, conditions: readonly Omit<Condition, 'value'>[], order: readonly string[]): string {
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ column, is }) => `${quoted(column)} ${is} ?`).join(' AND ')} `
-  return connection
-    .sql(`SELECT * FROM ${quoted(table.name)} ${where}ORDER BY ${quotedList(order)} LIMIT ? + 0`)
-    .all(...conditions.map(({ value }) => value), limit)
+  return `SELECT * FROM ${quoted(name)} ${where}ORDER BY ${quotedList(order)} LIMIT ? + 0`
 }
 
 /** One row that cannot be read keeps no other back. */
@@ -161,17 +163,35 @@ export function pageOfInstances(
  * the order. An index for these columns is made with the first need, so it must run in a transaction.
  */
 export function receiverRows(connection: Connection, machine: AnyMachine, query: ReceiverQuery): readonly Receiver[] {
-  const where = Object.entries(query.where).map(([field, value]): Condition => ({ column: keyColumn(machine, field), is: '=', value }))
-  const columns = where.map(({ column }) => column)
-  connection.sql(fanOutIndexStatement(machine.table, columns)).run()
-  const rows = scanned(
-    connection,
-    machine.table,
-    [...where, { column: 'pawl_row', is: '>', value: query.after }],
-    ['pawl_row'],
-    query.limit,
-  )
+  const { where, after, limit } = query
+  const { index, page } = fanOutSql(machine, Object.keys(where))
+  connection.sql(index).run()
+  const rows = connection.sql(page).all(...Object.values(where), after, limit)
   return rows.map((row) => receiverOf(machine, row))
+}
+
+interface FanOutSql {
+  readonly index: string
+  readonly page: string
+}
+
+const fanOuts = new WeakMap<AnyMachine, Map<string, FanOutSql>>()
+
+/** Made once for each machine and fields: whether anybody receives it is asked with every effect that fans out. */
+function fanOutSql(machine: AnyMachine, fields: readonly string[]): FanOutSql {
+  const made = fanOuts.get(machine) ?? new Map<string, FanOutSql>()
+  fanOuts.set(machine, made)
+  const known = made.get(fields.join())
+  if (known !== undefined) return known
+  const { table } = machine
+  const columns = fields.map((field) => keyColumn(machine, field))
+  const agreeing = columns.map((column) => ({ column, is: '=' }) as const)
+  const fanOut = {
+    index: fanOutIndexStatement(table, columns),
+    page: pageText(table, [...agreeing, { column: 'pawl_row', is: '>' }], ['pawl_row']),
+  }
+  made.set(fields.join(), fanOut)
+  return fanOut
 }
 
 /** The column of the key by which a fan-out goes. */
