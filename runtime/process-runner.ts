@@ -212,7 +212,9 @@ async function endOf(work: Work, context: RunContext, restartClass: RestartClass
     throw new Error(`left to the next holder: ${String(signal.reason)}`)
   }
   await reaped(work, result !== null, signal)
-  await exited()
+  // The end of work that nobody stopped forgets its process in the commit that tells the end. Were it said before, a worker that dies in
+  // between would leave an attempt without a process, and nobody would look how the work had ended.
+  if (signal.aborted) await exited()
   const soFar = (): ProcessResult | null => exitOf(work) ?? resultIn(fileOf(work, 'output'))
   if (isStopped) throw new ProcessFailure(`stopped: ${String(signal.reason)}`, soFar())
   if (problem !== null) throw new PermanentFailure(problem)

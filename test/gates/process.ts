@@ -140,8 +140,10 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
       return own.includes('RecordHandle') || (own.includes('ClaimAttempt') && !(await isShell(jobId)))
     })
   },
-  async ended() {
+  /** Until each job submitted here has ended, and the one that is named. */
+  async ended(name) {
     await VERBS['start']!('')
+    if (name !== '') jobs.set(name, jobOf(name))
     const { jobs: all, worker } = await runtime()
     await untilAll(async (jobId) => (await all.result(jobId)) !== null)
     await worker.stop({ graceMs: 0 })

@@ -63,7 +63,11 @@ export const SCENARIOS: { readonly [scenario: string]: Scenario } = {
   },
   'processes are taken over': {
     steps: ['submit:shell', 'submit:shell#2', 'running', 'leave', 'later', 'reopen', 'mark:go', 'ended'],
-    points: ['start.spawned', 'start.recorded', 'reattach.committed', 'exit.committed'],
+    points: ['start.spawned', 'start.recorded', 'reattach.committed'],
+  },
+  'commands are cancelled': {
+    steps: ['submit:shell', 'submit:shell#2', 'running', 'cancel:shell', 'cancel:shell#2', 'ended'],
+    points: ['exit.committed'],
   },
   'processes of cancelled jobs are ended': {
     steps: ['submit:shell', 'submit:shell#2', 'running', 'leave', 'cancel:shell', 'cancel:shell#2', 'later', 'reopen', 'recover'],
