@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { until } from '../runtime/rig.js'
 import { openScene, times, told } from './scene.js'
 
-const WORDS = ['renew', 'progress', 'checkpoint', 'notify', 'fail', 'complete']
+const WORDS = ['renew', 'progress', 'checkpoint', 'notify', 'artifact', 'fail', 'complete']
 
 test('fault: an event loop is blocked past its lease, with nobody else to renew it: the job is lost once and done by another, and every write of the first is refused', async () => {
   const scene = await openScene()
@@ -17,8 +17,12 @@ test('fault: an event loop is blocked past its lease, with nobody else to renew 
   expect(told(child, 'lease_lost')).toHaveLength(1)
   expect(await scene.runtime.jobs.result(jobId)).toEqual({ kind: 'Succeeded', body: 'taken over' })
   const journal = await scene.journal(jobId)
-  expect([times(journal, 'ObserveLeaseExpiry'), times(journal, 'ClaimAttempt'), times(journal, 'CompleteAttempt')]).toEqual([1, 2, 1])
-  expect(await scene.state(jobId)).toMatchObject({ fence: 2, losses: 1, failures: 0, checkpoint: '', progress: '' })
+  const steps = journal.map(({ transition }) => transition).filter((transition) => transition !== 'RenewLease')
+  expect(steps).toEqual(['Submit', 'ClaimAttempt', 'ObserveLeaseExpiry', 'RecoverLoss', 'ClaimAttempt', 'CompleteAttempt'])
+  expect(await scene.state(jobId)).toMatchObject({ fence: 2, losses: 1, failures: 0, checkpoint: '', progress: '', artifactsSize: 0 })
+  expect(await scene.runtime.jobs.artifacts(jobId)).toEqual([])
+  // Asked for again, it is the same job, which has ended.
+  expect(await scene.submit('block')).toMatchObject({ jobId, deduplicated: true, status: 'Succeeded' })
 })
 
 test('fault: an event loop is blocked past its lease, and the thread renews it: nothing is lost', async () => {

@@ -107,6 +107,7 @@ async function writeAll(attempt: Attempt): Promise<void> {
     progress: attempts.progress({ ...attempt, cursor: 9, progress: 'stale' }),
     checkpoint: attempts.checkpoint({ ...attempt, cursor: 9, checkpoint: 'stale' }),
     notify: attempts.notify({ ...attempt, key: 'stale', body: 'stale' }),
+    artifact: attempts.artifact({ ...attempt, name: 'stale', source: Buffer.from('stale') }),
     fail: attempts.fail({ ...attempt, reason: 'stale', retryable: false }),
     complete: attempts.complete({ ...attempt, result: 'stale' }),
   }

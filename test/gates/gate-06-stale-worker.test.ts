@@ -9,6 +9,10 @@ const WORDS: { readonly [word: string]: (rig: Rig, attempt: Attempt) => Promise<
   renew: ({ runtime }, attempt) => runtime.attempts.renew({ ...attempt, leaseMs: LEASE_MS }),
   progress: ({ runtime }, attempt) => runtime.attempts.progress({ ...attempt, cursor: 9, progress: 'ghost' }),
   checkpoint: ({ runtime }, attempt) => runtime.attempts.checkpoint({ ...attempt, cursor: 9, checkpoint: 'ghost' }),
+  accept: ({ runtime }, attempt) => runtime.attempts.accept(attempt),
+  decline: ({ runtime }, attempt) => runtime.attempts.decline(attempt),
+  block: ({ runtime }, attempt) => runtime.attempts.block({ ...attempt, reason: 'ghost', forGood: true }),
+  artifact: ({ runtime }, attempt) => runtime.attempts.artifact({ ...attempt, name: 'ghost', source: Buffer.from('ghost') }),
   notify: ({ runtime }, attempt) => runtime.attempts.notify({ ...attempt, key: 'ghost', body: 'ghost' }),
   handle: ({ runtime }, attempt) => runtime.attempts.handle({ ...attempt, handle: 'ghost' }),
   exit: ({ runtime }, attempt) => runtime.attempts.exit(attempt),
@@ -19,6 +23,11 @@ const WORDS: { readonly [word: string]: (rig: Rig, attempt: Attempt) => Promise<
   acknowledgeCancel: ({ runtime }, attempt) => runtime.attempts.acknowledgeCancel(attempt),
   release: ({ runtime }, attempt) => runtime.attempts.release(attempt),
 }
+
+test('gate 06 every word is tried that an attempt has', async () => {
+  const { runtime } = await openRig()
+  expect([...Object.keys(WORDS), 'claim', 'offer', 'adopt'].sort()).toEqual(Object.keys(runtime.attempts).sort())
+})
 
 test.each(Object.entries(WORDS))(
   'gate 06 after a newer fence, %s of the older attempt is refused and changes nothing',
@@ -32,6 +41,7 @@ test.each(Object.entries(WORDS))(
       expect(await say(rig, old)).toMatchObject({ ok: false, refusal: { code } })
       expect(await rig.store.load(detachedJob, { realm: REALM, jobId })).toEqual(before)
       expect(await rig.store.history({ limit: 100 })).toHaveLength(entries)
+      expect(await rig.runtime.jobs.artifacts(jobId)).toEqual([])
     }
     rig.lapse()
     await unchanged('lease_expired')
