@@ -25,6 +25,7 @@ const runtime: Runtime = await openRuntime({
   ...(skewMs === 0 ? {} : { clock: skewed }),
   ...(options.keeper === undefined ? {} : { keeper: options.keeper }),
   ...(options.watchdogMs === undefined ? {} : { watchdogMs: options.watchdogMs }),
+  ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   onEvent: (event) => say('event', JSON.stringify(event)),
 })
 if (options.idle !== true) runtime.start()

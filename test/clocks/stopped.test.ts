@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { until } from '../runtime/rig.js'
+import { systemClock } from '../../runtime/index.js'
+import { submission, until } from '../runtime/rig.js'
 import { stopBetweenCommits } from '../runtime/stop.js'
 import { openScene, times, told } from './scene.js'
 
@@ -32,6 +33,28 @@ test.each(['thread', 'in_thread'] as const)(
     expect(await scene.runtime.store.history({ limit: 1_000 })).toHaveLength(entries)
   },
 )
+
+test('fault: a process is stopped past the moments at which jobs are due: each begins once when it goes on, and none that is due later', async () => {
+  const scene = await openScene()
+  const child = scene.start({ leaseMs: 60_000, workMs: 0 })
+  await child.line('ready')
+  const nowMs = systemClock.nowMs()
+  const submit = (afterMs: number) =>
+    scene.runtime.jobs.submit(submission({ runner: 'work', nonce: `${afterMs}`, dueAtMs: nowMs + afterMs }))
+  const due = [await submit(700), await submit(1_000), await submit(1_300)]
+  const later = await submit(60_000)
+  await stopBetweenCommits(child, scene.file)
+  await until('all three are due', () => systemClock.nowMs() >= nowMs + 1_500)
+  expect(child.lines.some((line) => line.startsWith('running'))).toBe(false)
+  child.process.kill('SIGCONT')
+  for (const { jobId } of due) await until('it is done', async () => (await scene.runtime.jobs.result(jobId)) !== null)
+  for (const [n, { jobId }] of due.entries()) {
+    const claims = (await scene.journal(jobId)).filter(({ transition }) => transition === 'ClaimAttempt')
+    expect([claims.length, claims[0]!.atMs >= nowMs + [700, 1_000, 1_300][n]!]).toEqual([1, true])
+  }
+  expect(await scene.state(later.jobId)).toMatchObject({ phase: 'Queued', fence: 0 })
+  expect(child.lines.filter((line) => line.startsWith('running'))).toHaveLength(3)
+})
 
 test('fault: a worker comes back under its old name while the lease of the dead one lives: the job is not taken for its own, and is lost once', async () => {
   const scene = await openScene()

@@ -14,6 +14,7 @@ export interface ProcessOptions {
   readonly skewMs?: number
   readonly keeper?: 'thread' | 'in_thread'
   readonly watchdogMs?: number
+  readonly concurrency?: number
   /** It is opened, and takes nothing. */
   readonly idle?: true
   /** Heeds signals so. */

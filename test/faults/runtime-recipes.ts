@@ -7,7 +7,7 @@ export interface Recipe {
   /** Of a part that is made beside this one: held to its name as soon as the file is there. */
   readonly lands?: readonly (readonly [path: string, name: string])[]
   /** What it speaks of does not exist yet. */
-  readonly later?: 'monitors' | 'schedule' | 'parked waits'
+  readonly later?: 'monitors' | 'schedule'
 }
 
 const JOB = 'specs/machines/detached-job/promises.ts'
@@ -106,7 +106,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
       fault: 'heartbeats fine, no work received, health 200',
       shownBy: [['test/gates/gate-13-health.test.ts', 'fault: heartbeats fine, no work received']],
     },
-    { fault: 'recovery at the start enqueues parked runs again', later: 'parked waits' },
+    { fault: 'recovery at the start enqueues parked runs again', shownBy: [[STUCK, 'recovery at the start enqueues parked waits again']] },
     { fault: 'after a restart thousands of duplicates of one schedule', later: 'schedule' },
   ],
   'event-loop blocks, clocks, suspend': [
@@ -128,7 +128,10 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
     { fault: 'a lease is released at the end of a fire, and fires twice', later: 'schedule' },
     {
       fault: 'timers slip by the time that a laptop slept',
-      shownBy: [['test/clocks/stopped.test.ts', 'fault: a process is stopped for three leases']],
+      shownBy: [
+        ['test/clocks/stopped.test.ts', 'fault: a process is stopped for three leases'],
+        ['test/clocks/stopped.test.ts', 'fault: a process is stopped past the moments at which jobs are due'],
+      ],
     },
     { fault: 'a timer beyond 2^31-1 ms fires at once', shownBy: [[STUCK, 'a job is due in forty days, and another is tried again']] },
     { fault: 'a change of daylight saving skips or fires twice', later: 'schedule' },
@@ -196,7 +199,10 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
   ],
   'shutdown, retries, dedup, growth': [
     { fault: 'a stop leaves jobs active', shownBy: [['test/clocks/signals.test.ts', 'fault: a stop leaves jobs behind']] },
-    { fault: 'retries in lockstep after an outage', shownBy: [[RECOVERY, 'jobs that fail in the same millisecond']] },
+    {
+      fault: 'retries in lockstep after an outage',
+      shownBy: [['test/clocks/starved.test.ts', 'fault: 1,000 jobs fail in the same millisecond']],
+    },
     {
       fault: 'stray keys block new jobs, a hidden job swallows adds, an old one deletes the newer one’s key',
       shownBy: [

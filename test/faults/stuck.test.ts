@@ -1,10 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test, vi } from 'vitest'
-import { detachedJob, systemClock, type Runtime } from '../../runtime/index.js'
+import { awaitBinding, detachedJob, manualClock, openRuntime, systemClock, type Runtime } from '../../runtime/index.js'
+import { reap } from '../../runtime/process-identity.js'
+import { processOf } from '../../runtime/process-runner.js'
+import { openScene as openClockScene } from '../clocks/scene.js'
 import { atEnd } from '../closing.js'
 import { openScene } from '../gates/crash.js'
 import { shiftedClock } from '../gates/works.js'
-import { newFile, openRig, REALM, runner, until } from '../runtime/rig.js'
+import { DECLARED, newFile, openRig, REALM, runner, START_MS, submission, until } from '../runtime/rig.js'
 
 async function phasesOf({ store }: Runtime): Promise<readonly string[]> {
   return (await store.instances(detachedJob, { limit: 1_000 })).found.map(({ state }) => state.phase)
@@ -12,31 +15,78 @@ async function phasesOf({ store }: Runtime): Promise<readonly string[]> {
 
 test('fault: ten jobs run when their process is killed: each is lost or done again by its class, within lease and scan, and none stays running', async () => {
   const scene = await openScene()
-  const works = ['again', 'again#2', 'again#3', 'again#4', 'once', 'once#2', 'once#3', 'once#4']
-  const worker = scene.start('mark:hold', ...works.map((work) => `submit:${work}`), 'running', 'serve:worker')
-  await worker.line('serving')
-  worker.process.kill('SIGKILL')
-  await worker.ended
+  // Five for each of two processes, which share the file; the commands outlive both.
+  const workers = [1, 2].map((process) => {
+    const works = ['again', 'again', 'once', 'once', 'shell'].map((work, n) => `submit:${work}#${process}.${n}`)
+    return scene.start('mark:hold', ...works, 'running', 'serve:worker')
+  })
+  await Promise.all(workers.map((worker) => worker.line('serving')))
+  for (const worker of workers) worker.process.kill('SIGKILL')
+  await Promise.all(workers.map((worker) => worker.ended))
   const runtime = await scene.open()
-  expect(new Set(await phasesOf(runtime))).toEqual(new Set(['Running']))
+  expect(await phasesOf(runtime)).toEqual(Array(10).fill('Running'))
+  for (const { state } of (await runtime.store.instances(detachedJob, { limit: 20 })).found) {
+    if (state.handle !== null) atEnd(() => reap(processOf(state.handle!)!, { graceMs: 0 }))
+  }
   // No clock is moved: a lease is 600 ms, and a look is taken every 20.
   const begunMs = systemClock.elapsedMs()
   runtime.recovery.start()
-  await until('each was seen to', async () => (await phasesOf(runtime)).every((phase) => phase !== 'Running' && phase !== 'LossObserved'))
+  const isSeen = (phases: readonly string[]): boolean =>
+    !phases.includes('Running') && phases.filter((phase) => phase === 'LossObserved').length === 2
+  await until('each was seen to', async () => isSeen(await phasesOf(runtime)))
   expect(systemClock.elapsedMs() - begunMs).toBeLessThan(5_000)
-  expect((await phasesOf(runtime)).toSorted()).toEqual([...Array(4).fill('RetryScheduled'), ...Array(4).fill('WorkerLost')])
+  // What outlives its worker waits for one that takes it over.
+  expect((await phasesOf(runtime)).toSorted()).toEqual([
+    ...Array(2).fill('LossObserved'),
+    ...Array(4).fill('RetryScheduled'),
+    ...Array(4).fill('WorkerLost'),
+  ])
 })
 
 test('fault: a process is killed while its job holds the one slot: the slot is the attempt, and no lock is left behind', async () => {
-  const rig = await openRig({ concurrency: 1, runners: [runner(async () => 'done')] })
-  const [held, free] = [await rig.submit({ nonce: 'held' }), await rig.submit({ nonce: 'free' })]
-  // Its holder is gone, and its lease lives.
-  await rig.claim(held.jobId, 'dead')
-  await rig.runtime.worker.pass()
-  await until('the other is done', async () => (await rig.runtime.jobs.result(free.jobId)) !== null)
-  expect(await rig.state(held.jobId)).toMatchObject({ phase: 'Running', holder: 'dead' })
-  expect(rig.runtime.worker.status().running).toEqual([])
+  const scene = await openClockScene()
+  const held = await scene.submit('wait', 'held')
+  const first = scene.start({ leaseMs: 60_000, concurrency: 1 })
+  await first.line(`running ${held.jobId}`)
+  first.process.kill('SIGKILL')
+  await first.ended
+  const before = await scene.state(held.jobId)
+  const free = await scene.submit('work', 'free')
+  // Under the same name, while the lease of the first still lives.
+  scene.start({ leaseMs: 60_000, concurrency: 1 })
+  await until('the other is done', async () => (await scene.runtime.jobs.result(free.jobId)) !== null)
+  expect(await scene.state(held.jobId)).toEqual(before)
+  expect(before).toMatchObject({ phase: 'Running', fence: 1 })
 })
+
+test('fault: recovery at the start enqueues parked waits again: five hundred, over ten restarts, are five hundred, and each is released once', async () => {
+  const file = newFile()
+  const clock = manualClock(START_MS)
+  const open = () => openRuntime({ realm: REALM, file, clock, runners: DECLARED, keeper: 'in_thread', pollMs: 5, recoverEveryMs: 5 })
+  const first = await open()
+  const { jobId } = await first.jobs.submit(submission({ dueAtMs: START_MS + 3_600_000 }))
+  await Promise.all(Array.from({ length: 500 }, (_, n) => first.await.awaitJob(`session ${n}`, jobId)))
+  const entries = (await first.store.history({ limit: 1_000 })).length
+  await first.close()
+  for (let restart = 1; restart <= 10; restart += 1) {
+    clock.advance(60_000)
+    const next = await open()
+    next.start()
+    await Promise.all([next.worker.pass(), next.recovery.pass(), next.turns.recover(), next.projector.pass()])
+    const { found } = await next.store.find(awaitBinding, { index: 'waits', equals: [REALM, 'Waiting'], limit: 1_000 })
+    expect([restart, found.length, (await next.store.history({ limit: 1_000 })).length]).toEqual([restart, 500, entries])
+    expect((await next.store.instances(detachedJob, { limit: 10 })).found).toHaveLength(1)
+    await next.close({ graceMs: 0 })
+  }
+  const last = await open()
+  await last.jobs.cancel(jobId)
+  for (let passes = 0; (await last.store.outbox.census({ limit: 1 })).pending > 0 && passes < 20; passes += 1) await last.projector.pass()
+  const released = (await last.store.history({ afterEntry: entries, limit: 5_000 })).filter(
+    ({ transition }) => transition === 'ReleaseWait',
+  )
+  expect([released.length, new Set(released.map(({ key }) => JSON.stringify(key))).size]).toEqual([500, 500])
+  await last.close()
+}, 60_000)
 
 test('fault: killed between the commit of its end and its delivery, a job says that it has ended when it is cancelled', async () => {
   const scene = await openScene()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_LIMITS, manualClock, openRuntime, type Store } from '../../runtime/index.js'
+import { DEFAULT_LIMITS, detachedJob, manualClock, openRuntime, type Store } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
 import { CLASSES, DECLARED, LEASE_MS, newFile, openRig, REALM, runner, START_MS, submission, type Rig } from './rig.js'
 
@@ -135,6 +135,12 @@ test('fault: a cancel while a retry waits ends the job at once, and a cancel of 
     ok: false,
     refusal: { code: 'not_in_phase' },
   })
+  const lost = await lostJob(rig, 'Replayable', 'lost')
+  rig.lapse()
+  await rig.store.dispatch(detachedJob, { realm: REALM, jobId: lost }, { type: 'ObserveLeaseExpiry', fence: 1 })
+  expect(await rig.state(lost)).toMatchObject({ phase: 'LossObserved', handle: null })
+  expect(await rig.runtime.jobs.cancel(lost)).toMatchObject({ ok: true, outcome: 'cancelled', status: 'Cancelled' })
+  expect(await rig.runtime.recovery.pass()).toMatchObject({ observed: 0, classified: 0, failed: 0 })
 })
 
 test('a cancel that was asked for before the loss is heeded by recovery, not run again', async () => {
