@@ -226,6 +226,7 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
         ['test/runtime/process-flood.slow.test.ts', 'fault: a gigabyte without a line'],
       ],
     },
+    { fault: 'a flood within a frame, and a notification that is to arrive after it', later: 'monitors' },
     {
       fault: 'a completion never arrives, or twice: killed at outbox, inbox, acknowledgement and application',
       shownBy: [
