@@ -96,7 +96,8 @@ function sceneAt(file: string, path: string): Scene {
       return receipt
     },
     async work(jobId) {
-      const runtime = await openAt(file, () => undefined)
+      // Nobody is killed here: on a busy machine as well no attempt of this process is lost.
+      const runtime = await openAt(file, () => undefined, { leaseMs: 30_000 })
       runtime.worker.start()
       runtime.recovery.start()
       await until('the job ends', async () => (await runtime.jobs.result(jobId)) !== null)

@@ -40,6 +40,12 @@ async function run(place: Place, environment: { readonly [name: string]: string 
   return endOf(place, await begin(place, environment, ...steps))
 }
 
+const TO_BE_KILLED = { LEASE_MS: '1000' }
+
+function killedAt(point: FaultPoint): { readonly [name: string]: string } {
+  return { ...TO_BE_KILLED, PAWL_FAULT_POINT: point }
+}
+
 async function endOf(place: Place, child: Child): Promise<Ran> {
   const { code, signal } = await child.ended
   place.printed += `${child.lines.join('\n')}\n${child.stderr()}`
@@ -124,7 +130,7 @@ test.each<readonly [FaultPoint, number]>([
   ['complete.committed', 0],
 ])('gate 09 killed at %s, the next attempt is given the secret of its own time, and neither is left anywhere', async (point, attempts) => {
   const place = newPlace()
-  const { jobId, signal } = await run(place, { CANARY, PAWL_FAULT_POINT: point }, 'submit:result', 'work')
+  const { jobId, signal } = await run(place, { CANARY, ...killedAt(point) }, 'submit:result', 'work')
   expect(signal).toBe('SIGKILL')
   mustBeClean(place, CANARY)
   const next = await run(place, { CANARY: ROTATED }, `work:${jobId}`, 'apply')
@@ -142,7 +148,7 @@ test('gate 09 a command that says its secret in every way leaves it nowhere: whi
       .filter((path) => path.endsWith(`/${name}`))
       .map((path) => readFileSync(path, 'utf8'))
       .join('')
-  const worker = await begin(place, { CANARY }, 'submit:command', 'work')
+  const worker = await begin(place, { CANARY, ...TO_BE_KILLED }, 'submit:command', 'work')
   await worker.line('receipt ')
   await until('what it said is on the disk', () => existsSync(join(folder, 'processes')) && written('output').includes('KEY='))
   mustBeClean(place, CANARY)
@@ -169,7 +175,7 @@ test.each<FaultPoint>(['start.spawned', 'start.recorded', 'run.ended', 'run.said
   async (point) => {
     const place = newPlace()
     writeFileSync(join(dirname(place.file), 'go'), '')
-    const { signal } = await run(place, { CANARY, PAWL_FAULT_POINT: point }, 'submit:command', 'work')
+    const { signal } = await run(place, { CANARY, ...killedAt(point) }, 'submit:command', 'work')
     expect(signal).toBe('SIGKILL')
     mustBeClean(place, CANARY)
   },
@@ -179,15 +185,14 @@ test.each<FaultPoint | null>([null, 'block.committed', 'unblock.committed'])(
   'gate 09 removed credentials block the job, and a change of policy brings it back, also in a process that nobody told: killed at %s',
   async (point) => {
     const place = newPlace()
-    const killedAt = (at: FaultPoint): { readonly [name: string]: string } => (point === at ? { PAWL_FAULT_POINT: at } : {})
-    const blocked = await run(place, { ...killedAt('block.committed') }, 'submit:result', 'work')
+    const blocked = await run(place, point === 'block.committed' ? killedAt(point) : {}, 'submit:result', 'work')
     expect(blocked.signal).toBe(point === 'block.committed' ? 'SIGKILL' : null)
     const same = await run(place, {}, `work:${blocked.jobId}`)
     expect(same.status).toBe('BlockedCredentials')
     // Under the same generation nobody asks again.
     expect(same.lines.filter((line) => line.startsWith('resolved'))).toEqual([])
     if (point === 'unblock.committed') {
-      const killed = await run(place, { CANARY, GENERATION: '2', PAWL_FAULT_POINT: point }, `work:${blocked.jobId}`)
+      const killed = await run(place, { CANARY, GENERATION: '2', ...killedAt(point) }, `work:${blocked.jobId}`)
       expect(killed.signal).toBe('SIGKILL')
     }
     const back = await run(place, { CANARY, GENERATION: '2' }, `work:${blocked.jobId}`)

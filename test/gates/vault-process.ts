@@ -4,6 +4,7 @@
  *
  *     CANARY=value vault-process.mjs FILE step…
  *
+ * `LEASE_MS` is short where it is to be killed, so that others need not wait for what it held.
  * `submit:END` prints the receipt, `submit:command` that of the command; `work` runs until the job of the last `submit`, or `work:JOB`, is where it stays.
  */
 import { spawn } from 'node:child_process'
@@ -21,7 +22,7 @@ const COMMAND = `
   printf '%s' "$KEY"; printf %.20s "$KEY" >&2; exit 3`
 
 const [file = '', ...steps] = process.argv.slice(2)
-const { CANARY: canary, GENERATION: generation = '1' } = process.env
+const { CANARY: canary, GENERATION: generation = '1', LEASE_MS: leaseMs = '30000' } = process.env
 const policyGeneration = Number(generation)
 const say = (...lines: readonly unknown[]): void => console.log(...lines)
 
@@ -43,11 +44,11 @@ const runtime = await openRuntime({
   file,
   credentials,
   runners: [
-    { name: 'leak', version: '1', restartClass: 'Replayable', leaseMs: 600, run: leak },
+    { name: 'leak', version: '1', restartClass: 'Replayable', leaseMs: Number(leaseMs), run: leak },
     processRunner({
       name: 'command',
       version: '1',
-      leaseMs: 600,
+      leaseMs: Number(leaseMs),
       directory: join(dirname(file), 'processes'),
       outputMaxBytes: 4_000,
       ceilingMs: 30_000,
