@@ -1,35 +1,40 @@
 /** Words of attempts, with a placeholder wherever a secret stands in them. All that an attempt says passes here, whoever says it. */
 import { inspect } from 'node:util'
 import type { Attempts } from '../attempts.js'
-import { jsonThrough, RequestError } from '../request.js'
+import { jsonThrough, readable, RequestError } from '../request.js'
 import type { Matcher } from './matcher.js'
 
 /**
- * What is said is judged first as JSON, and said otherwise in the same walk. A name, by which something is found again, is not changed:
- * one that holds a secret is refused, as `holds_secret`.
+ * What is said is judged first as JSON, and said otherwise in the same walk. Every other text of a word, by which something is found again or
+ * told what it is, is not changed: one that holds a secret is refused, as `holds_secret`.
  */
 export function redacting(attempts: Attempts, matcher: () => Matcher): Attempts {
-  const payload = <F extends string, R>(request: R & { readonly [K in F]: unknown }, field: F): R => {
+  const said = <R extends object>(request: R, payload: string | null = null): R => {
     // What is no request at all is refused by who hears it.
-    return isObject(request) ? { ...request, [field]: jsonThrough(matcher().text)(request[field], field) } : request
-  }
-  const named = <F extends string, R>(request: R & { readonly [K in F]?: unknown }, field: F): R => {
-    const name: unknown = isObject(request) ? request[field] : null
-    if (typeof name === 'string' && matcher().isIn(name)) throw new RequestError(field, 'holds the value of a secret', 'holds_secret')
-    return request
+    if (!isObject(request)) return request
+    const given = readable('', () => ({ ...request }) as { [field: string]: unknown })
+    for (const [field, value] of Object.entries(given)) {
+      if (field === payload) given[field] = jsonThrough(matcher().text)(value, field)
+      else if (typeof value === 'string' && !ELSEWHERE.includes(field) && matcher().isIn(value))
+        throw new RequestError(field, 'holds the value of a secret', 'holds_secret')
+    }
+    return given as R
   }
   return {
     ...attempts,
-    progress: async (request) => attempts.progress(payload(request, 'progress')),
-    checkpoint: async (request) => attempts.checkpoint(payload(request, 'checkpoint')),
-    notify: async (request) => attempts.notify(payload(named(request, 'key'), 'body')),
-    artifact: async (request) => attempts.artifact(named(named(request, 'name'), 'mediaType'), matcher()),
-    handle: async (request) => attempts.handle(named(request, 'handle')),
-    complete: async (request) => attempts.complete(payload(request, 'result')),
-    fail: async (request) => attempts.fail(payload(request, 'reason')),
-    block: async (request) => attempts.block(payload(request, 'reason')),
+    progress: async (request) => attempts.progress(said(request, 'progress')),
+    checkpoint: async (request) => attempts.checkpoint(said(request, 'checkpoint')),
+    notify: async (request) => attempts.notify(said(request, 'body')),
+    artifact: async (request) => attempts.artifact(said(request), matcher()),
+    handle: async (request) => attempts.handle(said(request)),
+    complete: async (request) => attempts.complete(said(request, 'result')),
+    fail: async (request) => attempts.fail(said(request, 'reason')),
+    block: async (request) => attempts.block(said(request, 'reason')),
   }
 }
+
+/** Who says it, which the runtime itself has named. */
+const ELSEWHERE: readonly string[] = ['jobId', 'attemptId', 'holder']
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
