@@ -38,10 +38,8 @@ export interface ToolFailure {
 }
 
 export type ToolFailureCode =
-  /** No plan can be made for the call. */
+  /** No plan can be made for the call; `wrapper_failed` also where a wrapper of the host threw. Nothing was done. */
   | PlanErrorCode
-  /** A wrapper of the host threw, or answered with no plan. Nothing was done. */
-  | 'wrapper_failed'
   /** A wrapper forbids the call, or its policy threw. Nothing was done. */
   | 'denied'
   /** The narrowest deadline passed. What the tool did is not known; a job may have been submitted: asking again answers the same one. */

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Value } from '../../generated/machine.js'
 import type { RunnerDeclaration } from '../runners.js'
-import type { DeadlineContributor } from './deadlines.js'
+import { lossesOf } from './kept.js'
 import { PlanError, type ExecutionPlan, type PlanContext, type ToolCall } from './plan.js'
 import { toolset, type ProgressAnswer, type Tool, type Toolset, type ToolStream } from './toolset.js'
 
@@ -86,12 +86,7 @@ function judgeResolution(judging: {
   } else if (typeof within === 'string' || typeof outside === 'string') {
     if (within !== outside) found('resolution_kept', call.tool, `is resolved as ${wordOf(within)} within, as ${wordOf(outside)} outside`)
   } else {
-    const { deadline: inside, ...rest } = within
-    const { deadline, ...others } = outside
-    if (!isDeepStrictEqual(rest, others)) found('resolution_kept', call.tool, 'has another plan outside than within')
-    const lost = inside.chain.filter((one) => !deadline.chain.some((other) => isDeepStrictEqual(one, other)))
-    for (const { name } of lost) found('resolution_kept', call.tool, `has lost the deadline of ${name}`)
-    if (deadline.winner.ms !== narrowest(deadline.chain)) found('resolution_kept', call.tool, 'has a winner that is not the narrowest')
+    for (const loss of lossesOf(within, outside)) found('resolution_kept', call.tool, loss)
   }
 }
 
@@ -106,10 +101,6 @@ function resolved(tools: Toolset, call: ToolCall, context: PlanContext): Executi
 
 function wordOf(resolved: ExecutionPlan | string): string {
   return typeof resolved === 'string' ? resolved : 'a plan'
-}
-
-function narrowest(chain: readonly DeadlineContributor[]): number {
-  return Math.min(...chain.map(({ ms }) => ms))
 }
 
 /** Answers how many calls ran: none where the wrapper itself forbids it, or the tool is only detached. */

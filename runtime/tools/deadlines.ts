@@ -2,7 +2,7 @@
  * How long a call may take. There is no one limit: every layer that the call passes allows so much, and the narrowest wins. What a layer
  * allows where nobody says otherwise stands in one table.
  */
-import { asked, durationMs, optional, type Field } from '../request.js'
+import { asked, durationMs, idText, listed, oneOf, optional, type Field } from '../request.js'
 
 /** Milliseconds that each layer allows. */
 export const DEFAULT_DEADLINES = {
@@ -52,6 +52,18 @@ export const deadlineTable: Field<Partial<DeadlineTable>> = (value, field) => {
   const layers = Object.keys(DEFAULT_DEADLINES) as readonly DeadlineLayer[]
   const given = asked(value, Object.fromEntries(layers.map((layer) => [layer, optional(durationMs)])), field)
   return Object.fromEntries(Object.entries(given).filter(([, ms]) => ms !== null))
+}
+
+/** Layers of a call, as copies. */
+export const contributors: Field<readonly DeadlineContributor[]> = (value, field) => {
+  listed(value, field)
+  return Array.from(value as readonly unknown[], (one, n) => asked(one, CONTRIBUTOR, `${field}.${n}`))
+}
+
+const CONTRIBUTOR = {
+  name: idText,
+  ms: durationMs,
+  source: oneOf<DeadlineSource>('default', 'runtime', 'tool', 'wrapper', 'call'),
 }
 
 /** The order in which they are given changes nothing. */

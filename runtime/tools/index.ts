@@ -4,21 +4,31 @@
  */
 import type { Clock } from '../clock.js'
 import type { Jobs } from '../jobs.js'
-import { asked, callable, listed, optional, plainObject, RequestError } from '../request.js'
+import { asked, callable, listed, optional, plainObject, readable, RequestError } from '../request.js'
 import type { RunnerDeclaration } from '../runners.js'
 import { heard } from '../store/notice.js'
 import { bounded, type Pause } from './bounded.js'
 import { failure, outcomeOf, stopped, type ToolOutcome } from './call.js'
 import { isDeclared, type ToolDefinition, type ToolEntry, type ToolMode } from './contract.js'
 import type { DeadlineTable } from './deadlines.js'
-import { judgedCall, judgedContext, PlanError, type CallContext, type ExecutionPlan, type PlanContext, type ToolCall } from './plan.js'
-import { toolset, type Tool, type ToolProgress, type Toolset } from './toolset.js'
+import { keptPlan } from './kept.js'
+import {
+  judgedCall,
+  judgedContext,
+  PlanError,
+  planOf,
+  type CallContext,
+  type ExecutionPlan,
+  type PlanContext,
+  type ToolCall,
+} from './plan.js'
+import { toolset, unknownTool, type Tool, type ToolProgress, type Toolset } from './toolset.js'
 import { composite } from './wrappers.js'
 
 export interface CallOptions {
   /** Ends the call: a fast or streaming one is `cancelled`; a job that was submitted goes on, and is cancelled by `jobs.cancel`. */
   readonly signal?: AbortSignal
-  /** Each report of a streaming call that was accepted. */
+  /** Each report of a streaming call that was accepted. What it throws is an uncaught exception of the process; the call goes on. */
   readonly onProgress?: (report: ToolProgress) => void
 }
 
@@ -100,12 +110,19 @@ export function openTools(parts: ToolParts): Tools {
     })
   const inRealm = (context: CallContext): PlanContext => ({ ...context, durable, runners, deadlines })
 
+  /** Throws `PlanError` where there is none; what a wrapper throws comes out here, too. */
+  const planned = (call: ToolCall, caller: CallContext): ExecutionPlan => {
+    const context = inRealm(caller)
+    const resolved = all.resolve(call, context)
+    const entry = all.entries.find(({ definition }) => definition.name === call.tool)
+    if (entry === undefined) throw unknownTool(call.tool, [])
+    return keptPlan(planOf(entry, call, context), resolved)
+  }
+
   const one = async (call: ToolCall, context: CallContext, options: CallOptions, sinceMs: number): Promise<ToolOutcome> => {
     let plan: ExecutionPlan
-    let deadlineMs: number
     try {
-      plan = all.resolve(call, inRealm(context))
-      deadlineMs = plan.deadline.winner.ms
+      plan = planned(call, context)
     } catch (error) {
       if (error instanceof PlanError) return failure(call, null, error.code, error.message)
       return failure(call, null, 'wrapper_failed', `how tool "${call.tool}" is executed could not be resolved`, error)
@@ -115,7 +132,7 @@ export function openTools(parts: ToolParts): Tools {
       clock,
       pause,
       sinceMs,
-      deadlineMs,
+      deadlineMs: plan.deadline.winner.ms,
       inactivityMs: plan.inactivityMs,
       cancel: options.signal ?? null,
       shutdown: closing.signal,
@@ -141,16 +158,15 @@ export function openTools(parts: ToolParts): Tools {
       const names = new Set(offered().map(({ name }) => name))
       return all.entries.map(({ definition }) => definition).filter(({ name }) => names.has(name))
     },
-    resolve: (call, context) => all.resolve(judgedCall(call), inRealm(judgedContext(context))),
+    resolve: (call, context) => planned(judgedCall(call), judgedContext(context)),
     async call(call, context, options = {}) {
       const [judged, caller] = [judgedCall(call, 'call'), judgedContext(context, 'context')]
-      judgeOptions(options)
+      asked(options, OPTIONS, 'options')
       return one(judged, caller, options, clock.elapsedMs())
     },
     async callBatch(calls, context, options = {}) {
+      asked(options, { ...OPTIONS, onOutcome: optional(callable) }, 'options')
       const { onOutcome, ...each } = options
-      judgeOptions(each)
-      if (onOutcome !== undefined) callable(onOutcome, 'options.onOutcome')
       const judged = judgedBatch(calls, judgedContext(context, 'context'))
       const sinceMs = clock.elapsedMs()
       const answered = async ({ call, context }: (typeof judged)[number]): Promise<ToolOutcome> => {
@@ -171,11 +187,13 @@ export function openTools(parts: ToolParts): Tools {
 
 /** Throws `RequestError`, which names the field. */
 export function judgedSets(given: readonly (Tool | Toolset)[], runners: readonly RunnerDeclaration[]): readonly Toolset[] {
-  const sets = Array.from(given, (one, n) => setOf(one, `tools.${n}`))
-  for (const [n, { entries }] of sets.entries()) for (const entry of entries) judgeEntry(entry, runners, `tools.${n}`)
-  // Two of one name are seen here.
-  composite(...sets)
-  return sets
+  return readable('tools', () => {
+    const sets = Array.from(given, (one, n) => setOf(one, `tools.${n}`))
+    for (const [n, { entries }] of sets.entries()) for (const entry of entries) judgeEntry(entry, runners, `tools.${n}`)
+    // Two of one name are seen here.
+    composite(...sets)
+    return sets
+  })
 }
 
 function setOf(one: Tool | Toolset, field: string): Toolset {
@@ -224,10 +242,8 @@ function judgedBatch(calls: unknown, context: CallContext): readonly { readonly 
   })
 }
 
-function judgeOptions(options: CallOptions): void {
-  asked(options, { signal: optional(signal), onProgress: optional(callable) }, 'options')
-}
-
 function signal(value: unknown, field: string): void {
   if (!(value instanceof AbortSignal)) throw new RequestError(field, 'is no AbortSignal')
 }
+
+const OPTIONS = { signal: optional(signal), onProgress: optional(callable) }

@@ -6,12 +6,14 @@ import type { Value } from '../../generated/machine.js'
 import { bindingNames } from '../credentials/reference.js'
 import { links, type WorkLink } from '../links.js'
 import type { OutputPolicy } from '../output.js'
-import { asked, durationMs, idText, json, naturalNumber, optional } from '../request.js'
-import type { RestartClass, RunnerDeclaration } from '../runners.js'
+import { asked, callable, durationMs, flag, idText, json, listed, naturalNumber, optional, plainObject } from '../request.js'
+import { registryOf, type RestartClass, type RunnerDeclaration } from '../runners.js'
 import { MODES, modeName, type IdempotencyScope, type ToolEntry, type ToolMode } from './contract.js'
 import {
   DEFAULT_DEADLINES,
+  contributors,
   deadlineChain,
+  deadlineTable,
   type DeadlineChain,
   type DeadlineContributor,
   type DeadlineLayer,
@@ -114,6 +116,8 @@ export type PlanErrorCode =
   | 'no_credentials'
   /** The tool tells its work apart by a semantic key, and the call names none. */
   | 'no_semantic_key'
+  /** A wrapper of the host makes another plan than the tool's own, or none. */
+  | 'wrapper_failed'
 
 /** A call that no plan can be made for. Nothing was done. */
 export class PlanError extends Error {
@@ -133,8 +137,10 @@ export class PlanError extends Error {
 
 /** Throws `PlanError` where there is no plan, `RequestError` where call or context are malformed. */
 export function resolveExecutionPlan(call: ToolCall, context: PlanContext & { readonly tools: Toolset }): ExecutionPlan {
-  const { tools, durable, runners, deadlines, layers, ...caller } = context
-  return tools.resolve(judgedCall(call), { ...judgedContext(caller), durable, runners, ...present({ deadlines, layers }) })
+  plainObject(context, '')
+  const { tools, ...given } = context
+  callable((tools as Toolset | null | undefined)?.resolve, 'tools.resolve')
+  return tools.resolve(judgedCall(call), judgedPlanContext(given))
 }
 
 /** The plan of one tool's call; the last step of every resolution. */
@@ -265,6 +271,18 @@ export function judgedCall(call: unknown, within = ''): ToolCall {
 export function judgedContext(context: unknown, within = ''): CallContext {
   const { sessionId, lineage, ...others } = asked(context, CONTEXT, within)
   return { sessionId, lineage, ...present(others) }
+}
+
+function judgedPlanContext({ durable, runners, deadlines, layers, ...caller }: PlanContext): PlanContext {
+  listed(runners, 'runners')
+  registryOf(runners)
+  return {
+    ...judgedContext(caller),
+    durable: flag(durable, 'durable'),
+    runners,
+    ...(deadlines === undefined ? {} : { deadlines: deadlineTable(deadlines, 'deadlines') }),
+    ...(layers === undefined ? {} : { layers: contributors(layers, 'layers') }),
+  }
 }
 
 const CONTEXT = {

@@ -4,9 +4,9 @@
  * out, and add a deadline, and it cannot lose anything else.
  */
 import type { Value } from '../../generated/machine.js'
-import { callable, durationMs, idText, json, listed, RequestError } from '../request.js'
+import { callable, durationMs, idText, json, listed, oneOf, RequestError } from '../request.js'
 import { declaredEntry, type ToolDefinition, type ToolEntry, type ToolExecution } from './contract.js'
-import type { DeadlineContributor, DeadlineLayer } from './deadlines.js'
+import { DEFAULT_DEADLINES, type DeadlineContributor, type DeadlineLayer } from './deadlines.js'
 import { layerOf, planOf, PlanError, type ExecutionPlan, type PlanContext, type ToolCall } from './plan.js'
 
 /** A tool, as a host declares it. */
@@ -154,7 +154,9 @@ function judgedTool(tool: unknown, field: string): ToolEntry {
   return entry
 }
 
+const layerName = oneOf(...(Object.keys(DEFAULT_DEADLINES) as readonly DeadlineLayer[]))
+
 function judgedLayer(layer: DeadlineLayer | { readonly name: string; readonly ms: number }): DeadlineLayer | DeadlineContributor {
-  if (typeof layer === 'string') return layer
+  if (typeof layer === 'string') return layerName(layer, 'deadlines')
   return { name: idText(layer.name, 'deadlines.name'), ms: durationMs(layer.ms, 'deadlines.ms'), source: 'wrapper' }
 }

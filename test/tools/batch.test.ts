@@ -91,6 +91,9 @@ describe('a batch', () => {
       ['calls.1', [callOf('a'), null]],
     ]
     for (const [field, calls] of bad) await expect(tools.callBatch(calls as never, FOR_WHOM)).rejects.toMatchObject({ field })
+    for (const options of [null, 'a', []])
+      await expect(tools.callBatch([callOf('a')], FOR_WHOM, options as never)).rejects.toMatchObject({ field: 'options' })
+    await expect(tools.callBatch([], FOR_WHOM, { onOutcome: 1 } as never)).rejects.toMatchObject({ field: 'options.onOutcome' })
     await expect(tools.call(callOf('a'), { sessionId: 's' } as never)).rejects.toMatchObject({ field: 'context.lineage' })
     await expect(tools.call(callOf('a'), FOR_WHOM, { signal: 1 } as never)).rejects.toMatchObject({ field: 'options.signal' })
     await expect(tools.call(callOf('a'), FOR_WHOM, { onProgres: 1 } as never)).rejects.toMatchObject({ field: 'options.onProgres' })

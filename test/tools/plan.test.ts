@@ -132,7 +132,14 @@ test('a malformed call or context is named where it is wrong', () => {
     ['credentials.bindings', {}, { credentials: { profile: 'a', bindings: [] } }],
     ['credentials.secret', {}, { credentials: { profile: 'a', bindings: ['a'], secret: 'x' } }],
     ['deadline', {}, { deadline: 1 }],
+    ['durable', {}, { durable: 1 }],
+    ['runners', {}, { runners: null }],
+    ['deadlines.shell', {}, { deadlines: { shell: Number.NaN } }],
+    ['layers.0.ms', {}, { layers: [{ name: 'a', ms: Infinity, source: 'wrapper' }] }],
+    ['layers.0.source', {}, { layers: [{ name: 'a', ms: 1, source: 'me' }] }],
+    ['tools.resolve', {}, { tools: null }],
   ]
+  expect(thrown(() => resolveExecutionPlan(callOf('look'), null as never))).toBeInstanceOf(RequestError)
   for (const [field, call, more] of bad) {
     const error = thrown(() => resolveExecutionPlan({ ...callOf('look'), ...call } as never, { ...context, ...more } as never))
     expect(error).toBeInstanceOf(RequestError)
