@@ -5,7 +5,7 @@ import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
 import { asked, callable, idText, numberFrom, optional, place } from './request.js'
 import type { StateOf, Store } from './store/types.js'
-import { openWatches } from './watches.js'
+import { openWatches, type Watching } from './watches.js'
 
 /** `sinceMs` is when the wait began, in milliseconds since 1970; asking again does not move it. */
 export type Wait =
@@ -29,7 +29,9 @@ export interface Awaits {
   abandon(sessionId: string, jobId: string): Promise<Wait | Refused>
   /**
    * Tells how the job ended, at once or later, once for each call, and marks the release as seen. A listener that throws is told again, and
-   * a `pass_failed` of `notice` says so. Answers with the way to end it.
+   * a `pass_failed` of `notice` says so. What it promises is not waited for: where it rejects that, the host hears of it in the same way, and
+   * the release is seen all the same. Answers with the way to end it, after which nothing is told, and marked, any more. Once the runtime is
+   * closed nothing is told.
    */
   whenReleased(sessionId: string, jobId: string, listener: (kind: string) => void): () => void
   /**
@@ -75,15 +77,16 @@ export function openAwaits(store: Store, realm: string, tell: Tell): Awaits {
       const key = keyOf(sessionId, jobId)
       callable(listener, 'listener')
       let told = false
-      const look = async (end: () => void): Promise<void> => {
-        const { state } = await store.load(awaitBinding, key)
-        if (state.kind === null) return
-        if (!told) listener(state.kind)
+      const look = async (watch: Watching): Promise<void> => {
+        const { kind } = (await store.load(awaitBinding, key)).state
+        // Who listens no more has not seen it: the release stays among `unseen`.
+        if (kind === null || (!told && watch.ended)) return
+        if (!told) watch.tell(() => listener(kind))
         told = true
         faultPoint('await.told')
         const { ok } = await store.dispatch(awaitBinding, key, { type: 'ObserveRelease' })
         faultPoint('await.observed')
-        if (ok) end()
+        if (ok) watch.end()
       }
       return watches.begin(subject(sessionId, jobId), look, (error) =>
         tell({ type: 'pass_failed', what: 'notice', of: `${sessionId} ${jobId}`, error }),

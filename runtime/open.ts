@@ -51,7 +51,10 @@ export interface Runtime {
    * malformed request is rejected with `RequestError`.
    */
   health(request?: HealthRequest): Promise<Health>
-  /** Starts worker, turns, recovery and projector. A process that only submits and asks needs none of them. */
+  /**
+   * Starts worker, turns, recovery and projector. A process that only submits and asks needs none of them. Once `close` was called it starts
+   * nothing.
+   */
   start(): void
   /**
    * Ends tools that run, stops what `start` started, the worker as `worker.stop` says, ends watches, and closes the file where this opened it.
@@ -112,6 +115,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const policy = openPolicy({ store, realm, resolver, desk, timeoutMs, tell })
   const awaits = openAwaits(store, realm, tell)
 
+  let closing = false
   const tools = openTools({ jobs, durable: store.durable, runners, deadlines, sets, clock, pause })
 
   return {
@@ -130,6 +134,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     maintenance: openMaintenance({ store, clock }),
     health: (request = {}) => healthOf({ store, realm, clock, worker, registry, keeper, desk }, request),
     start() {
+      if (closing) return
       worker.start()
       turns.start()
       recovery.start()
@@ -138,6 +143,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     async close(options = {}) {
       const stopping = judgedStop(options)
+      closing = true
       tools.close()
       await recovery.stop()
       await Promise.all([worker.stop(stopping), turns.stop(stopping)])

@@ -11,7 +11,7 @@ import type { Tell } from './events.js'
 import { faultPoint } from './fault-point.js'
 import { asked, callable, idText, numberFrom, optional, place } from './request.js'
 import type { Row, Store } from './store/types.js'
-import { openWatches } from './watches.js'
+import { openWatches, type Watching } from './watches.js'
 
 export interface InboxDelivery {
   /** The same for every repetition: what the host makes its own effects idempotent by. */
@@ -52,8 +52,9 @@ export interface Sessions {
    */
   apply(sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number>
   /**
-   * Notices of deliveries from now on, and at once of those that wait; each once for each watch, in order. A listener that throws is told
-   * no second time of that one, and a `pass_failed` of `notice` says so. Answers with the way to end it.
+   * Notices of deliveries from now on, and at once of those that wait; each once for each watch, in order. A listener that throws, or rejects
+   * what it promises, is told no second time of that one, and a `pass_failed` of `notice` says so; what it promises is not waited for. Answers
+   * with the way to end it, after which nothing more is told. Once the runtime is closed nothing is told.
    */
   watch(sessionId: string, listener: (notice: Notice) => void): () => void
   /**
@@ -158,7 +159,7 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
       idTextOf(sessionId)
       callable(listener, 'listener')
       let noticed: number | null = null
-      const look = async (): Promise<void> => {
+      const look = async (watch: Watching): Promise<void> => {
         if (noticed === null) {
           const inbox = await inboxOf(sessionId)
           noticed = inbox.appliedCursor
@@ -167,9 +168,10 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
         for (;;) {
           const rows = await rowsAfter(sessionId, noticed, NOTICES)
           for (const row of rows) {
+            if (watch.ended) return
             const { body: _body, ...notice } = deliveryOf(row)
             noticed = notice.sequence
-            listener({ sessionId, ...notice })
+            watch.tell(() => listener({ sessionId, ...notice }))
           }
           if (rows.length < NOTICES) return
         }

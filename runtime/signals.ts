@@ -36,9 +36,13 @@ export interface StopOnSignals {
  * From now on the first signal closes the runtime, draining; the second cuts the drain short; the third exits. Throws `RequestError`.
  */
 export function stopOnSignals(runtime: Pick<Runtime, 'close' | 'worker'>, options: StopOnSignalsOptions = {}): StopOnSignals {
+  callable((runtime as Runtime | null | undefined)?.close, 'runtime.close')
+  callable((runtime as Partial<Runtime>).worker?.stop, 'runtime.worker.stop')
   asked(options, OPTIONS)
-  const { onStage, signals = ['SIGTERM', 'SIGINT'], drainMs: drain = DRAIN_MS, ...grace } = options
+  const { onStage, drainMs: drain = DRAIN_MS, signals: given = ['SIGTERM', 'SIGINT'], ...grace } = options
   const { drainMs, graceMs } = judgedStop({ drainMs: drain, ...grace })
+  // Said twice, one signal is still one.
+  const signals = new Set(given)
   let signalled = 0
   let settle: (closed: Promise<void>) => void = () => undefined
   const stopped = new Promise<void>((resolve) => (settle = resolve))

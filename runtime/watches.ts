@@ -5,12 +5,25 @@ import type { Committed, Store } from './store/types.js'
 
 export interface Watches {
   /**
-   * Begins a look at one subject, and answers with the way to end it. `look` is handed the same way, for when it has seen enough. What
-   * this process commits wakes the looks at its subject alone; what others commit wakes all.
+   * Begins a look at one subject, and answers with the way to end it; once they are closed, none begins. What this process commits wakes the
+   * looks at its subject alone; what others commit wakes all.
    */
-  begin(subject: string, look: (end: () => void) => Promise<void>, onFailed: (error: unknown) => void): () => void
+  begin(subject: string, look: (watch: Watching) => Promise<void>, onFailed: (error: unknown) => void): () => void
   /** Ends all, and resolves when none of them looks any more. */
   close(): Promise<void>
+}
+
+/** What a look has of its watch. */
+export interface Watching {
+  /** Somebody ended it, maybe in the middle of this look: nothing more is told. */
+  readonly ended: boolean
+  /** It has seen enough. */
+  end(): void
+  /**
+   * Tells the host's listener. What that throws comes out here; what it promises is not waited for, and what it rejects goes to `onFailed`:
+   * it ends neither the look nor the process.
+   */
+  tell(listener: () => unknown): void
 }
 
 interface Watch {
@@ -22,6 +35,7 @@ interface Watch {
 export function openWatches(store: Store, subjectOf: (committed: Committed) => string | null): Watches {
   const watching = new Map<string, Set<Watch>>()
   let forget: (() => void) | null = null
+  let closed = false
 
   const everyOne = (): readonly Watch[] => [...watching.values()].flatMap((watches) => [...watches])
   const listen = (): (() => void) =>
@@ -45,11 +59,21 @@ export function openWatches(store: Store, subjectOf: (committed: Committed) => s
 
   return {
     begin(subject, look, onFailed) {
+      if (closed) return () => undefined
+      let ended = false
       const end = (): void => void watch.stop()
-      const beat = pulse(() => look(end), { everyMs: LOOK_EVERY_MS, onFailed })
+      const seen: Watching = {
+        get ended() {
+          return ended
+        },
+        end,
+        tell: (listener) => void Promise.resolve(listener()).catch(onFailed),
+      }
+      const beat = pulse(() => look(seen), { everyMs: LOOK_EVERY_MS, onFailed })
       const watch: Watch = {
         wake: () => beat.wake(),
         stop: () => {
+          ended = true
           remove(subject, watch)
           return beat.stop()
         },
@@ -61,6 +85,7 @@ export function openWatches(store: Store, subjectOf: (committed: Committed) => s
       return end
     },
     async close() {
+      closed = true
       await Promise.all(everyOne().map(({ stop }) => stop()))
     },
   }

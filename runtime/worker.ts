@@ -25,7 +25,8 @@ export interface Worker {
   /**
    * Takes nothing more; gives what runs `drainMs` to end, with its leases kept; then asks it to stop, and hands back what may be
    * resumed. Work that does not stop within `graceMs` is left to its lease. Said again before the next start, it drains no more, and a drain
-   * that is under way ends at once. Milliseconds, 0 to 2,147,483,647, else `RequestError`; defaults 0 and 5,000.
+   * that is under way ends at once; started again while it drains, it goes on. Milliseconds, 0 to 2,147,483,647, else `RequestError`;
+   * defaults 0 and 5,000.
    */
   stop(options?: { readonly drainMs?: number; readonly graceMs?: number }): Promise<void>
   /** One look for due jobs: takes as many as may run, and does not wait for their ends. */
@@ -202,6 +203,7 @@ export function openWorker(parts: WorkerParts): Worker {
       if (taking) return
       taking = true
       isStopped = false
+      drain?.abort()
       lookedMs = clock.elapsedMs()
       keeper.start()
       forget ??= listen()
@@ -217,9 +219,13 @@ export function openWorker(parts: WorkerParts): Worker {
       const mine = (drain = new AbortController())
       await claims.stop()
       if (drains) await within(endOfAll(), drainMs, mine.signal)
-      for (const { stop } of running.values()) stop('shutdown')
+      // Started again meanwhile: what was taken since is none of what is stopped.
+      if (taking) return
+      const stopped = [...running.values()]
+      for (const { stop } of stopped) stop('shutdown')
       await within(endOfAll(), graceMs)
-      for (const { leave } of running.values()) leave()
+      for (const { leave } of stopped) leave()
+      if (taking) return
       await keeper.close()
       await heeds.stop()
       forget?.()

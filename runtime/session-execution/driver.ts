@@ -116,7 +116,7 @@ export function openSessionDriver(parts: DriverParts): SessionDriver {
         claims.wake()
         heeds.wake()
       }
-      forget = listening(store, {
+      forget ??= listening(store, {
         ours: ({ machine }) => {
           if (machine === sessionExecution.name) wake()
         },
@@ -137,6 +137,8 @@ export function openSessionDriver(parts: DriverParts): SessionDriver {
       done.abort()
       // What goes on here says no more of its session.
       for (const turn of all) turn.stop('lost')
+      // Started again meanwhile.
+      if (taking) return
       await heeds.stop()
       forget?.()
       forget = null

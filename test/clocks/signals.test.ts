@@ -65,3 +65,28 @@ test('a signal that nobody heeds any more is not heeded, and what cannot be heed
     expect(() => stopOnSignals(runtime, options)).toThrow(expect.objectContaining({ name: 'RequestError', field }))
   expect(listeners()).toBe(before)
 })
+
+test('a host that throws when it is told of a stage keeps no stage back, and a signal that is named twice is heard once', async () => {
+  const thrown: unknown[] = []
+  const before = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => thrown.push(error))
+  try {
+    const runtime = await openRuntime({ realm: REALM, file: ':memory:', ephemeral: true })
+    const stages: string[] = []
+    const onStage = (stage: string): never => {
+      stages.push(stage)
+      throw new Error('of the host')
+    }
+    const { stopped, forget } = stopOnSignals(runtime, { signals: ['SIGUSR2', 'SIGUSR2'], onStage })
+    atEnd(async () => forget())
+    process.emit('SIGUSR2', 'SIGUSR2')
+    await stopped
+    await until('it is thrown in nobody’s way', () => thrown.length > 0)
+    expect([stages, thrown]).toMatchObject([['draining'], [{ message: 'of the host' }]])
+    expect(() => stopOnSignals(null as never)).toThrow(expect.objectContaining({ field: 'runtime.close' }))
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of before) process.on('uncaughtException', listener)
+  }
+})

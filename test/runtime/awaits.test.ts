@@ -74,3 +74,40 @@ test('after a restart the releases that nobody has seen are found', async () => 
   await rig.runtime.projector.pass()
   expect((await rig.runtime.await.unseen()).waits).toEqual([{ sessionId: SESSION, jobId }])
 })
+
+test('a release that a listener was not told of, since it was ended before, is still unseen', async () => {
+  const rig = await openRig()
+  const { jobId } = await rig.submit()
+  await rig.runtime.await.awaitJob(SESSION, jobId)
+  await rig.runtime.jobs.cancel(jobId)
+  await rig.runtime.projector.pass()
+  const told: string[] = []
+  rig.runtime.await.whenReleased(SESSION, jobId, (kind) => told.push(kind))()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(told).toEqual([])
+  expect((await rig.runtime.await.unseen()).waits).toEqual([{ sessionId: SESSION, jobId }])
+})
+
+test('a listener that throws is told again, and one that rejects what it promises is not; the host hears of both', async () => {
+  const rig = await openRig()
+  const { jobId } = await rig.submit()
+  await rig.runtime.await.awaitJob(SESSION, jobId)
+  await rig.runtime.jobs.cancel(jobId)
+  await rig.runtime.projector.pass()
+  const told: string[] = []
+  rig.runtime.await.whenReleased(SESSION, jobId, () => {
+    if (told.push('thrown') === 1) throw new Error('of the listener')
+  })
+  await until('it is told again', () => told.length === 2)
+  rig.runtime.await.whenReleased(SESSION, jobId, async () => {
+    told.push('promised')
+    throw new Error('of the promise')
+  })
+  await until('both are heard of', () => rig.events.length === 2)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(told).toEqual(['thrown', 'thrown', 'promised'])
+  expect(rig.events).toMatchObject([
+    { type: 'pass_failed', what: 'notice', error: { message: 'of the listener' } },
+    { type: 'pass_failed', what: 'notice', error: { message: 'of the promise' } },
+  ])
+})

@@ -113,6 +113,40 @@ test('a session is woken once for each accepted delivery, by whoever accepted it
   end()
 })
 
+test('who ends a watch in the middle of what waits is told nothing more, and who listens to a closed runtime is told nothing', async () => {
+  const rig = await openRig()
+  await sent(rig, 3)
+  await rig.runtime.projector.pass()
+  const told: number[] = []
+  const end = rig.runtime.sessions.watch(SESSION, ({ sequence }) => {
+    told.push(sequence)
+    end()
+  })
+  await until('the first is told', () => told.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(told).toEqual([1])
+  await rig.runtime.close()
+  rig.runtime.sessions.watch(SESSION, ({ sequence }) => told.push(sequence))
+  rig.runtime.start()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect([told, rig.runtime.worker.status().taking, rig.events]).toEqual([[1], false, []])
+})
+
+test('a listener that rejects what it promises ends neither the watch nor the process; the host is told', async () => {
+  const rig = await openRig()
+  await sent(rig, 1)
+  await rig.runtime.projector.pass()
+  const told: number[] = []
+  const end = rig.runtime.sessions.watch(SESSION, async ({ sequence }) => {
+    told.push(sequence)
+    if (sequence === 1) throw new Error('of the listener')
+  })
+  await until('both are told', () => told.length === 2)
+  await until('the host is told', () => rig.events.length > 0)
+  expect(rig.events).toMatchObject([{ type: 'pass_failed', what: 'notice', of: SESSION, error: { message: 'of the listener' } }])
+  end()
+})
+
 test('after a restart the sessions that have something pending are found', async () => {
   const rig = await openRig()
   await sent(rig, 0)

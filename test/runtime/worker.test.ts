@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PermanentFailure, type StopReason } from '../../runtime/index.js'
+import { PermanentFailure, type RunContext, type StopReason } from '../../runtime/index.js'
 import { REAL_CLOCK, openRig, runner, until, type Rig } from './rig.js'
 
 /** Time that passes by itself, in leases that a test can see the end of. */
@@ -276,4 +276,28 @@ test('a worker that was told to stop at once does not drain, whatever it is told
   await rig.runtime.worker.stop({ graceMs: 0 })
   await rig.runtime.close({ drainMs: 600_000, graceMs: 0 })
   expect((await rig.state(jobId)).phase).toBe('Running')
+})
+
+test('a worker that is started again while it drains goes on with what runs, and hears of its cancels', async () => {
+  const aborted: unknown[] = []
+  const run = ({ signal }: RunContext): Promise<never> =>
+    new Promise((_, reject) =>
+      signal.addEventListener('abort', () => {
+        aborted.push(signal.reason)
+        reject(new Error(String(signal.reason)))
+      }),
+    )
+  const rig = await openRig({ ...real, pollMs: 20, runners: [runner(run, { leaseMs: 60_000 })] })
+  const { jobId } = await rig.submit()
+  rig.runtime.worker.start()
+  await until('it runs', () => rig.runtime.worker.status().running.length === 1)
+  const stopped = rig.runtime.worker.stop({ drainMs: 60_000 })
+  rig.runtime.worker.start()
+  await stopped
+  expect([aborted, rig.runtime.worker.status().taking]).toEqual([[], true])
+  const { jobId: second } = await rig.submit({ nonce: '2' })
+  await until('it takes another', () => rig.runtime.worker.status().running.length === 2)
+  for (const one of [jobId, second]) await rig.runtime.jobs.cancel(one)
+  for (const one of [jobId, second]) expect(await ended(rig, one)).toMatchObject({ kind: 'Cancelled' })
+  expect(aborted).toEqual(['cancelled', 'cancelled'])
 })
