@@ -58,7 +58,7 @@ export function supervisorArguments(): readonly string[] {
 /** Nothing outside may be named here: it runs elsewhere. */
 function supervise(): void {
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const { closeSync, fsyncSync, openSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs')
+  const { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
 
   const LOOK_EVERY_MS = 50
   const WRITE_EVERY_MS = 500
@@ -107,15 +107,23 @@ function supervise(): void {
       renameSync(`${path}.new`, path)
       sync(orders.folder)
     }
+    /** Somebody tidied the folder away, or put something else in the place of a file. */
+    const makeRoom = (name: string): void => {
+      mkdirSync(orders.folder, { recursive: true })
+      for (const place of [`${orders.folder}/${name}`, `${orders.folder}/${name}.new`]) rmSync(place, { recursive: true, force: true })
+    }
     const end = (how: { status: number | null; signal: string | null; problem: string | null }): void => {
       clearInterval(writing)
       for (const stream of Object.values(streams)) stream.end()
       const text = JSON.stringify(said(how))
+      let isAgain = false
       const tell = (): void => {
         try {
+          if (isAgain) makeRoom('exit')
           write('exit', text)
         } catch {
           // The disk is full, say. As long as this process is there, the attempt is not taken for lost.
+          isAgain = true
           setTimeout(tell, WRITE_AGAIN_MS)
           return
         }

@@ -156,6 +156,16 @@ test('why a command could not be started is told without its secrets', async () 
   expect(await resultOf(rig, jobId)).toMatchObject({ problem: 'spawn /absent/[secret] ENOENT' })
 })
 
+test.each([
+  ['was taken away', 'rm -rf "$1"/processes'],
+  ['has something else in the place of its files', 'for folder in "$1"/processes/*; do mkdir "$folder/exit" "$folder/exit.new"; done'],
+])('an attempt whose folder %s ends all the same', async (_name, script) => {
+  const rig = await openRig({ ...runOnce, runners: [shell(newFolder())] })
+  const { jobId } = await rig.submit({ runner: 'shell', arguments: `${script}; echo said` })
+  rig.runtime.start()
+  expect(await resultOf(rig, jobId)).toMatchObject({ status: 0, stdout: { head: 'said\n' } })
+})
+
 test('an attempt that runs into its ceiling is ended with its group, and is a failure like others', async () => {
   const folder = newFolder()
   const rig = await openRig({ ...runOnce, runners: [shell(folder, { ceilingMs: 700 })] })
