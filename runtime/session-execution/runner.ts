@@ -40,7 +40,7 @@ export interface SessionContext {
   owned<A>(effect: () => Promise<A> | A): Promise<A>
   /**
    * One step, with its assistant: completed when `work` comes back, failed when it throws, declined when it throws `StepDeclined`. After a
-   * stop it is left as it is: who settles the session says how it ended.
+   * stop it is left as it is: who settles the session says how it ended. One that the turn does not wait for has failed when the turn is over.
    */
   step<A>(work: (assistantId: string) => Promise<A>): Promise<A>
   /** Runs a tool under the turn's signal. It is shown while it runs, and joined before the turn is over. */

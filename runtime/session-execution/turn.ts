@@ -7,7 +7,7 @@ import type { Clock } from '../clock.js'
 import type { Tell } from '../events.js'
 import type { Jobs } from '../jobs.js'
 import { pause } from '../pulse.js'
-import { oneOf } from '../request.js'
+import { callable, oneOf } from '../request.js'
 import type { Sessions } from '../sessions.js'
 import { StoreError } from '../store/errors.js'
 import type { Store } from '../store/types.js'
@@ -45,6 +45,8 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
   const ended = new AbortController()
   const tools = new Set<RunningTool>()
   const finalizers: (() => Promise<void>)[] = []
+  /** Steps and finalizers on their way to the record. */
+  const beginning = new Set<Promise<unknown>>()
   const now: { lost: boolean; over: boolean; open: string | null } = {
     lost: false,
     over: false,
@@ -74,9 +76,25 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
     return executions.owned(claim, effect)
   }
 
+  /** Not waited for by the runner, it is still seen before the turn is over: what the record has and nobody here knows of would never end. */
+  const begun = async <A>(begin: () => Promise<A>): Promise<A> => {
+    if (now.over) throw new SessionLost('over')
+    const begins = begin()
+    const seen = begins.catch(() => undefined)
+    beginning.add(seen)
+    try {
+      return await begins
+    } finally {
+      beginning.delete(seen)
+    }
+  }
+  const openStep = async (): Promise<string> => {
+    now.open ??= (await must(executions.startStep)).session.assistantId!
+    return now.open
+  }
+
   const step: SessionContext['step'] = async (work) => {
-    const assistantId = now.open ?? (await must(executions.startStep)).session.assistantId!
-    now.open = assistantId
+    const assistantId = await begun(openStep)
     try {
       const result = await work(assistantId)
       await must(executions.completeStep)
@@ -127,7 +145,9 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
     tool: (kind, work) => unheard(tool(kind, work)),
     finalizer: (work) =>
       unheard(
-        must(executions.beginFinalizer).then(() => {
+        begun(async () => {
+          callable(work, 'work')
+          await must(executions.beginFinalizer)
           finalizers.push(work)
         }),
       ),
@@ -161,7 +181,7 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
       threw = true
       if (!stopping.signal.aborted && !(error instanceof StepDeclined)) failed(error)
     }
-    while (tools.size > 0) await Promise.all([...tools].map(({ ended }) => ended))
+    while (tools.size + beginning.size > 0) await Promise.all([...[...tools].map(({ ended }) => ended), ...beginning])
     now.over = true
     let joined = !now.lost && (await isCancelling())
     if (joined) await insist(() => say(executions.joinRunner))

@@ -351,6 +351,32 @@ test('one session that cannot be looked at keeps no other from hearing of its ca
   expect(rig.events).toContainEqual(expect.objectContaining({ type: 'pass_failed', what: 'session', of: 'unreadable' }))
 })
 
+test('a turn that waits for neither its step nor its finalizer is over all the same: the one has failed, the other has run, and nothing begins later', async () => {
+  let [turns, finalized] = [0, 0]
+  const late: unknown[] = []
+  const rig = await openRig(
+    runs(async ({ step, finalizer }) => {
+      turns += 1
+      void step(() => new Promise(() => undefined))
+      void finalizer(async () => {
+        finalized += 1
+      })
+      void finalizer('none' as never).catch((error: unknown) => late.push(error))
+      setTimeout(() => {
+        for (const word of [step(async () => 'late'), finalizer(async () => undefined)]) word.catch((error: unknown) => late.push(error))
+      }, 100)
+    }),
+  )
+  rig.runtime.start()
+  await rig.runtime.sessions.requestRun(SESSION)
+  await until('the session is free', async () => turns > 0 && (await isFree(rig)))
+  await until('what came later was refused', () => late.length === 3)
+  expect([turns, finalized]).toEqual([1, 1])
+  expect(late).toMatchObject([{ field: 'work' }, { name: 'SessionLost', code: 'over' }, { name: 'SessionLost', code: 'over' }])
+  const steps = await rig.store.journal(sessionExecution, { realm: REALM, sessionId: SESSION }, { limit: 100 })
+  expect(steps.map(({ transition }) => transition)).toContain('FailStep')
+})
+
 test('a malformed request is an error that names the field, and nothing is stored', async () => {
   const rig = await openRig()
   const { sessions } = rig.runtime
