@@ -176,7 +176,9 @@ program
         if (json === true) await printed(JSON.stringify(line))
         else if (line.line === 'step')
           await printed(
-            `${line.entry}  ${line.machine}  ${JSON.stringify(line.key)}  ${line.revision}  ${line.input.type} -> ${line.transition}`,
+            shown(
+              `${line.entry}  ${line.machine}  ${JSON.stringify(line.key)}  ${line.revision}  ${line.input.type} -> ${line.transition}`,
+            ),
           )
       }
     } finally {
@@ -213,7 +215,7 @@ program
       realm,
       runners,
       workerName: options.name,
-      onEvent: (event) => process.stderr.write(`${textOf(event)}\n`),
+      onEvent: (event) => process.stderr.write(`${shown(textOf(event))}\n`),
     })
     runtime.start()
     process.stderr.write(`pawld: works ${file}, realm ${realm}\n`)
@@ -227,7 +229,8 @@ addMaintenanceCommands(program, { say, failed })
 
 // Whoever reads may stop reading, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // Nobody has the answer: the disk is full, say.
+  if (error.code !== 'EPIPE') failed(`the answer cannot be written: ${error.message}`, 2)
   process.exit(process.exitCode ?? 0)
 })
 
@@ -316,7 +319,7 @@ function say(document: object, lines: () => readonly string[]): void {
     json === true
       ? `${JSON.stringify(document)}\n`
       : lines()
-          .map((line) => `${line}\n`)
+          .map((line) => `${shown(line)}\n`)
           .join(''),
   )
 }
@@ -336,8 +339,13 @@ function sayHealth(health: Health): void {
 
 /** 1: the answer is no. 2: there is no answer. */
 function failed(problem: string, status: 1 | 2 = 1): void {
-  process.stderr.write(`pawld: ${problem}\n`)
+  process.stderr.write(`pawld: ${shown(problem)}\n`)
   process.exitCode = status
+}
+
+/** A name that somebody gave may hold what a terminal obeys, or what looks like another line: one line for people is one line of text. */
+function shown(line: string): string {
+  return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
 }
 
 function lineOf({ jobId, status, tool, runner, runnerVersion }: JobView): string {

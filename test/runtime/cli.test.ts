@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -204,6 +205,29 @@ test('what a worker cannot be started with is status 2 and one line, and no file
     expect({ code, said, lines: complained.trimEnd().split('\n').length }).toEqual({ code: 2, said: '', lines: 1 })
   }
   expect(existsSync(file)).toBe(false)
+}, 30_000)
+
+test('what somebody named so that a terminal obeys it, or takes it for another line, is shown as what it is', async () => {
+  const { file, options } = await fileWithJobs()
+  const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED })
+  await runtime.jobs.submit(submission({ tool: 'scan\u001b[2J\nab  Succeeded', sessionId: 'a\u202eb\u009b1m' }))
+  await runtime.close()
+  const [list, inbox, journal] = await Promise.all([
+    run(...options, 'jobs', 'list'),
+    run(...options, 'jobs', 'get', 'a\u202eb'),
+    run(...options, 'journal'),
+  ])
+  expect(list!.said).toContain('  scan\\u{1b}[2J\\u{a}ab  Succeeded  ')
+  expect(inbox!.complained).toBe('pawld: there is no job "a\\u{202e}b"\n')
+  for (const { said } of [list!, journal!]) for (const char of ['\u001b', '\u009b', '\u202e']) expect(said).not.toContain(char)
+}, 30_000)
+
+test('an answer that cannot be written is status 2 and one line', async () => {
+  const { options } = await fileWithJobs()
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', '"$0" "$@" >/dev/full', process.execPath, pawld, ...options, 'jobs', 'list'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([2, 'pawld: the answer cannot be written: ENOSPC: no space left on device, write\n'])
 }, 30_000)
 
 test('a reader that has seen enough is no fault', async () => {
