@@ -33,11 +33,11 @@ export interface KnownParts {
 export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: KnownParts): KnownSecrets {
   let matcher = NO_SECRETS
   let listedAtMs: number | null = null
-  let listing: Promise<Listed> | null = null
+  let listing: Promise<Listed | null> | null = null
   /** Rises with every change of policy: what was asked before one is not taken for what is true after it. */
   let changes = 0
 
-  const list = async (signal?: AbortSignal): Promise<Listed> => {
+  const list = async (signal?: AbortSignal): Promise<Listed | null> => {
     const before = changes
     const values = new Set<string>()
     let isListing = true
@@ -59,14 +59,14 @@ export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: 
     isListing = false
     if (!answer.ok) {
       if (answer.why !== 'aborted') onUnavailable(answer.why)
-      return 'failed'
+      return null
     }
-    if (before !== changes) return 'overtaken'
     matcher = answer.value
-    listedAtMs = clock.elapsedMs()
-    return 'listed'
+    // What was overtaken serves nobody who asks from now on.
+    if (before === changes) listedAtMs = clock.elapsedMs()
+    return { asOf: before, matcher }
   }
-  const listOnce = (signal?: AbortSignal): Promise<Listed> => {
+  const listOnce = (signal?: AbortSignal): Promise<Listed | null> => {
     listing ??= list(signal).finally(() => (listing = null))
     return listing
   }
@@ -75,7 +75,11 @@ export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: 
     current: () => matcher,
     async upToDate(signal) {
       if (listedAtMs !== null && clock.elapsedMs() - listedAtMs < OLD_AFTER_MS) return matcher
-      while ((await listOnce(signal)) === 'overtaken');
+      // A list that was under way may miss a change of before this call; one that misses a later change serves it: nobody waits for the last.
+      const since = changes
+      let listed = await listOnce(signal)
+      if (listed !== null && listed.asOf < since) listed = await listOnce(signal)
+      if (listed !== null) return listed.matcher
       if (listedAtMs === null) {
         throw new SecretsUnknown('the resolver did not list the configured secrets: without them nobody can say what must not be stored')
       }
@@ -88,8 +92,11 @@ export function openKnown({ resolver, realm, clock, timeoutMs, onUnavailable }: 
   }
 }
 
-/** `overtaken`: the policy changed meanwhile. */
-type Listed = 'listed' | 'overtaken' | 'failed'
+interface Listed {
+  /** It has all changes up to that one. */
+  readonly asOf: number
+  readonly matcher: Matcher
+}
 
 const MOST_VALUES = 1_000
 const OLD_AFTER_MS = 60_000

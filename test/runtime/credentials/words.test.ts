@@ -127,6 +127,26 @@ test.each([
   expect(rig.store.stats().commits).toBe(0)
 })
 
+test('a policy that changes all the time keeps no submission back, and a change of before it is heeded', async () => {
+  const credentials = vault()
+  const { known } = credentials
+  let changes = 0
+  let goesOn = true
+  credentials.known = async (request) => {
+    await known(request)
+    // What was told is of before a change, each time.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (goesOn) await rig.runtime.credentials.policyChanged({ generation: (changes += 1) })
+  }
+  const rig = await openRig({ credentials })
+  await rig.submit({ nonce: 'first' })
+  credentials.set('network', 'key', CANARY)
+  await rig.runtime.credentials.policyChanged({ generation: 1_000_000 })
+  await expect(rig.submit({ nonce: 'second', arguments: CANARY })).rejects.toMatchObject({ code: 'holds_secret' })
+  expect(changes).toBeGreaterThan(0)
+  goesOn = false
+})
+
 test('secrets are listed once for many submissions, anew after a change of policy, and a minute later', async () => {
   const credentials = vault()
   const rig = await openRig({ credentials })
