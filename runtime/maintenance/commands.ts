@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { addBackupCommand } from './backup-command.js'
 import { addVerifyCommand } from './verify-command.js'
+import { addDoctorCommand } from './doctor-command.js'
 
 /** What `pawld` lends to its verbs. */
 export interface Cli {
@@ -14,4 +15,5 @@ export interface Cli {
 export function addMaintenanceCommands(program: Command, { say, failed }: Cli): void {
   addBackupCommand(program, { say, failed })
   addVerifyCommand(program, { say, failed })
+  addDoctorCommand(program, { say })
 }

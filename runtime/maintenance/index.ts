@@ -1,6 +1,7 @@
 /** What keeps a realm's file in order: asked for by an operator, or by a host now and then. Nothing here runs by itself. */
-import { backup, type BackedUp, type BackupParts, type BackupRequest } from './backup.js'
 import type { Store } from '../store/types.js'
+import { backup, type BackedUp, type BackupParts, type BackupRequest } from './backup.js'
+import { doctor, type Diagnosis, type DoctorRequest } from './doctor.js'
 import { verify, type Verified, type VerifyRequest } from './verify.js'
 
 /** A malformed request is rejected with `RequestError`, which names the field; what the file does, with `StoreError`. */
@@ -12,6 +13,12 @@ export interface Maintenance {
    * the folder from a backup before, nothing is removed. Rejected with `BackupError`, and nothing was left.
    */
   backup(request: BackupRequest): Promise<BackedUp>
+  /**
+   * Looks at the whole file, of every realm, while others work in it, and writes nothing. Whatever the file does is an answer, `unreadable`
+   * where it cannot be looked at, as a store without a file cannot. Reads some hundred rows at a time in this thread; SQLite's check of a
+   * table's pages stands in it for as long as the table is large: `pawld doctor` is a process of its own.
+   */
+  doctor(request?: DoctorRequest): Promise<Diagnosis>
   /**
    * Decides the journalled steps of the whole file again, of every realm, by the kernels that run here, and holds what is stored against
    * where they lead: one pass over some instances, each from its beginning, or from the snapshot that stands for what was cut. Ask again with
@@ -25,6 +32,7 @@ export function openMaintenance(parts: BackupParts & { readonly store: Store }):
   const { store } = parts
   return {
     backup: (request) => backup(parts, request),
+    doctor: (request) => doctor(parts, request),
     verify: (request = {}) => verify({ store, ...store.opened }, request),
   }
 }

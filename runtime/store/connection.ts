@@ -85,10 +85,11 @@ function opened(file: string): Database.Database {
 
 /**
  * Makes nothing, and leaves nothing behind: a connection that may not write cannot take away the log and its index that it had to
- * make for itself. So where there is no log yet, the connection could write, and is forbidden to.
+ * make for itself. So where there is no log yet, the connection could write, and is forbidden to. Where there is one, it may not be able to:
+ * SQLite would write a log that nobody else has open into the file, once it is done.
  */
 function openedToRead(file: string): Database.Database {
-  const hasLog = existsSync(`${file}-wal`) && existsSync(`${file}-shm`)
+  const hasLog = existsSync(`${file}-wal`)
   return handled(file, () => {
     if (!existsSync(file)) throw new Error('there is no such file')
     return new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: hasLog })

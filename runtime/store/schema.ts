@@ -156,13 +156,22 @@ export function metaValue(connection: Connection, name: 'schema_version' | 'inst
   })
 }
 
+/** Makes the store's own tables in an empty database, as that version of the schema has them. */
+export function makeStoreTables(connection: Connection, version: number): void {
+  goTo(connection, { held: 0, version })
+}
+
+function goTo(connection: Connection, { held, version }: { readonly held: number; readonly version: number }): void {
+  for (const migration of MIGRATIONS.slice(held, version)) {
+    if (typeof migration === 'string') connection.db.exec(migration)
+    else migration(connection)
+  }
+}
+
 function migrate(connection: Connection): boolean {
   const { db } = connection
   const held = Number(db.pragma('user_version', { simple: true }))
-  for (const migration of MIGRATIONS.slice(held)) {
-    if (typeof migration === 'string') db.exec(migration)
-    else migration(connection)
-  }
+  goTo(connection, { held, version: SCHEMA_VERSION })
   if (held === SCHEMA_VERSION) return false
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.pragma(`user_version = ${SCHEMA_VERSION}`)

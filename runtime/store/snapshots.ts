@@ -59,10 +59,10 @@ export function ownColumns({ columns, primaryKey }: RowTable): readonly string[]
 
 /** A file that is only read may be of a schema that kept none yet. */
 function keepsNone({ db }: Connection): boolean {
-  return Number(db.pragma('user_version', { simple: true })) < FIRST_SCHEMA
+  return Number(db.pragma('user_version', { simple: true })) < FIRST_WITH_SNAPSHOTS
 }
 
-const FIRST_SCHEMA = 3
+export const FIRST_WITH_SNAPSHOTS = 3
 
 export function snapshotOf(connection: Connection, machine: AnyMachine, key: object): Snapshot<AnyMachine> | null {
   if (keepsNone(connection)) return null

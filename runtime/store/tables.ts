@@ -70,7 +70,7 @@ export function fanOutIndexStatement(table: Table, columns: readonly string[]): 
 }
 
 /** How the names of those begin: no machine declares them, and they stay where its indexes are made anew. */
-export function fanOutIndexPrefix(table: Table): string {
+export function fanOutIndexPrefix(table: Pick<Table, 'name'>): string {
   return `${table.name}/pawl_each/`
 }
 

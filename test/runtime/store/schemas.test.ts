@@ -13,6 +13,7 @@ import type { AnyMachine } from '../../../generated/machine.js'
 import { systemClock } from '../../../runtime/clock.js'
 import { detachedJob, JOB_MACHINES, openRuntime, sessionExecution, type JournalEntry, type Runtime } from '../../../runtime/index.js'
 import { openArtifactBytes } from '../../../runtime/artifact-bytes.js'
+import { doctorOf } from '../../../runtime/maintenance/doctor.js'
 import { SCHEMA_VERSION } from '../../../runtime/store/schema.js'
 import { atEnd } from '../../closing.js'
 import { isRunWith } from '../../fixtures/past.js'
@@ -48,6 +49,8 @@ test.each(kept())('%s is taken over: all that was there is there', async (name) 
   const before = contentOf(file)
   const runtime = await opened(file)
   for (const [table, rows] of Object.entries(before)) expect([table, rowsWithin(file, table, rows)]).toEqual([table, rows])
+  await openArtifactBytes(runtime.store, systemClock, 1_000).keep(ARTIFACT)
+  expect(await doctorOf({ file, full: true })).toMatchObject({ status: 'sound', findings: [] })
   const steps = await historyOf(runtime)
   expect(steps.length).toBe(before['pawl_journal']!.length)
   expect(steps.filter(({ transition }) => transition === 'Submit').length).toBe(before['DetachedJob']!.length)
@@ -80,6 +83,7 @@ test.each(kept())('%s is taken over: work goes on in it to the end', async (name
     if (tool === 'running') expect(await runtime.jobs.result(jobId)).toMatchObject({ body: { from: { step: 1 } } })
   }
   await runtime.sessions.apply(ONLOOKER, () => undefined)
+  expect(await doctorOf({ file, full: true })).toMatchObject({ status: 'sound', findings: [] })
 })
 
 function restored(name: string): string {
