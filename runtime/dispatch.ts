@@ -120,7 +120,11 @@ export async function storeOver(
       return storeFile.every(machine, query) as never
     },
     takeovers: storeFile.takeovers,
-    upkeep: upkeepOf(storeFile, { known, keyed }),
+    upkeep: upkeepOf(storeFile, {
+      known,
+      keyed,
+      decide: (transaction, machine, key, input) => decide(transaction, machine, key, input, 0),
+    }),
     onCommitted: (listener) => storeFile.onCommitted(judgedListener(listener)),
     onChanged: (listener) => storeFile.onChanged(judgedListener(listener)),
     stats: () => ({ ...storeFile.figures(), ...counts }),

@@ -4,7 +4,7 @@
  */
 import type { AnyMachine } from '../../generated/machine.js'
 import { systemClock, systemIds, systemRandom } from '../clock.js'
-import { keyValues } from './columns.js'
+import { keyText, keyValues } from './columns.js'
 import { connect, keepUndoInMemory } from './connection.js'
 import { closedError, readOnlyError } from './errors.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
@@ -14,7 +14,7 @@ import { readInstance, readRow, readRowBy, rowTable } from './instances.js'
 import { historyOf, journalOf, pageOfStrays, takeoversOf } from './journal.js'
 import { logBytes, logKeeper } from './log-keeper.js'
 import { changeNotice, heard } from './notice.js'
-import { censusOf, deadLettersAfter, headsAfter } from './outbox.js'
+import { censusOf, deadLettersAfter, headsAfter, undeliveredOf } from './outbox.js'
 import { patiently } from './patience.js'
 import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable } from './schema.js'
 import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
@@ -44,6 +44,7 @@ export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 
   snapshots(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['snapshots']>>): Promise<SnapshotPage<AnyMachine>>
   snapshotRows(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Upkeep['snapshotRows']>>): Promise<RowPage>
   strays(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['strays']>>): Promise<StrayPage<AnyMachine>>
+  undelivered(machine: AnyMachine, key: object): ReturnType<Upkeep['undelivered']>
   figures(): Pick<Stats, 'commits' | 'busyRetries' | 'waiting' | 'walBytes' | 'walHeldSinceMs'>
 }
 
@@ -117,6 +118,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     snapshots: (machine, query) => read(() => pageOfSnapshots(connection, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(connection, machine, key, table, query)),
     strays: (machine, query) => read(() => pageOfStrays(connection, machine, query)),
+    undelivered: (machine, key) => read(() => undeliveredOf(connection, machine, keyText(keyValues(machine, key)))),
     outbox: {
       heads: (query) => read(() => headsAfter(connection, machines, query)),
       deadLetters: (query) => read(() => deadLettersAfter(connection, machines, query)),

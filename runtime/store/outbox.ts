@@ -181,3 +181,13 @@ export function censusOf({ sql }: Connection, { limit }: { readonly limit: numbe
   const dead = sql('SELECT count(*) AS dead FROM (SELECT 1 FROM pawl_dead_letter LIMIT ?)').get(limit)?.['dead']
   return { pending: Number(pending), oldestAtMs: oldest === undefined ? null : Number(oldest), dead: Number(dead) }
 }
+
+export function undeliveredOf(
+  { sql }: Connection,
+  { name }: AnyMachine,
+  text: string,
+): { readonly pending: boolean; readonly dead: boolean } {
+  const has = (table: 'pawl_outbox' | 'pawl_dead_letter'): boolean =>
+    sql(`SELECT 1 FROM ${table} WHERE machine = ? AND key = ? LIMIT 1`).get(name, text) !== undefined
+  return { pending: has('pawl_outbox'), dead: has('pawl_dead_letter') }
+}

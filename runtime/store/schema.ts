@@ -109,6 +109,10 @@ CREATE TABLE pawl_snapshot_row (
 ) STRICT;
 `,
   journalByRow,
+  `
+-- By their sender, as the outbox has them.
+CREATE INDEX pawl_dead_letter_source ON pawl_dead_letter (machine, key);
+`,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,8 +1,8 @@
 /** The verbs by which a file is kept small and looked after: what services ask for, as work for the store. No kernel is needed for any. */
-import type { AnyMachine } from '../../generated/machine.js'
+import type { AnyMachine, Refusal } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
-import type { StoreFile } from './index.js'
-import type { KeyGiven, KeyOf, Place, RowPage, StateOf } from './types.js'
+import type { StoreFile, Transaction } from './index.js'
+import type { InputGiven, KeyGiven, KeyOf, Place, RowPage, StateOf } from './types.js'
 
 /** What keeps a file from growing for ever, and what is looked at to see that it is sound. */
 export interface Upkeep {
@@ -11,8 +11,15 @@ export interface Upkeep {
    * to `upToRevision` are removed. `journal` and `history` give what is left. 0, and nothing is done, where it stands at another revision
    * by now, or has no entry left. It reads every row of the instance's tables and of the snapshot before, and writes those that differ; the
    * file is locked for so long. Messages under way stay. Rejected with `unreadable_row` where no state can be made of the instance.
+   *
+   * `then` is said to the instance after its cut, in the same transaction: whoever walks the journal finds it again by that step, whatever
+   * crashes when. Rejected with `bad_query`, and nothing is cut, where it is refused.
    */
-  cut<M extends AnyMachine>(machine: M, key: KeyGiven<M>, query: { readonly upToRevision: number }): Promise<{ readonly entries: number }>
+  cut<M extends AnyMachine>(
+    machine: M,
+    key: KeyGiven<M>,
+    query: { readonly upToRevision: number; readonly then?: InputGiven<M> },
+  ): Promise<{ readonly entries: number }>
   /** What stands for the cut part of an instance's journal; null where nothing was cut. Rejected with `unreadable_row` where nothing can be made of it. */
   snapshot<M extends AnyMachine>(machine: M, key: KeyGiven<M>): Promise<Snapshot<M> | null>
   /** Those of all instances of a machine. Reads `limit` of them at most. */
@@ -24,6 +31,8 @@ export interface Upkeep {
     table: string,
     query: { readonly after?: string | number; readonly limit: number },
   ): Promise<RowPage>
+  /** Whether messages that the instance sent are in its outbox, and whether some are among the dead letters. */
+  undelivered<M extends AnyMachine>(machine: M, key: KeyGiven<M>): Promise<{ readonly pending: boolean; readonly dead: boolean }>
   /**
    * Instances of which the journal has entries, and which are not there any more. Looks at `limit` instances of the journal at most, one step
    * along an index each. A file that is only read, and is of a schema in which the journal went by keys, tells of none.
@@ -69,21 +78,28 @@ export interface UnreadableSnapshot<M> extends Pick<Snapshot<M>, 'revision' | 'l
   readonly problem: string
 }
 
+type Taken = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal }
+
 interface Doors {
   /** Throws where the store was opened without the machine. */
   known(machine: AnyMachine): void
   /** With the key parsed. */
   keyed<T>(work: (machine: AnyMachine, key: object) => Promise<T>): (machine: AnyMachine, key: object) => Promise<T>
+  /** Decides within the transaction. */
+  decide(transaction: Transaction, machine: AnyMachine, key: object, input: { readonly type: string }): Taken
 }
 
-export function upkeepOf(storeFile: StoreFile, { known, keyed }: Doors): Upkeep {
+export function upkeepOf(storeFile: StoreFile, { known, keyed, decide }: Doors): Upkeep {
   return {
-    cut: (machine, key, { upToRevision }) =>
+    cut: (machine, key, { upToRevision, then }) =>
       keyed((m, k) => {
         assertRevision(upToRevision)
+        const input = then === undefined ? null : m.parseInput(then)
         return storeFile.transact((transaction) => {
           const loaded = transaction.load(m, k)
-          return { entries: loaded.revision === upToRevision ? transaction.cut(loaded) : 0 }
+          const entries = loaded.revision === upToRevision ? transaction.cut(loaded) : 0
+          if (input !== null && entries > 0) assertTaken(decide(transaction, m, k, input), input)
+          return { entries }
         })
       })(machine, key),
     snapshot: (machine, key) => keyed(storeFile.snapshot)(machine, key) as never,
@@ -96,10 +112,19 @@ export function upkeepOf(storeFile: StoreFile, { known, keyed }: Doors): Upkeep 
       known(machine)
       return storeFile.strays(machine, query) as never
     },
+    undelivered: (machine, key) => keyed(storeFile.undelivered)(machine, key),
   }
 }
 
 function assertRevision(upToRevision: number): void {
   if (Number.isSafeInteger(upToRevision) && upToRevision >= 1) return
   throw new StoreError('bad_query', `a journal is cut up to a revision from 1, not ${upToRevision}.`, { field: 'upToRevision' })
+}
+
+/** Thrown within the transaction: what was done to the instance is undone. */
+function assertTaken(outcome: Taken, { type }: { readonly type: string }): void {
+  if (outcome.ok) return
+  throw new StoreError('bad_query', `what was to be said after the cut, ${type}, was refused: ${outcome.refusal.code}. Nothing was cut.`, {
+    field: 'then',
+  })
 }

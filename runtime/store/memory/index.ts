@@ -14,7 +14,7 @@ import { adopt, assertAdopted, assertReadable } from './adopt.js'
 import { type Memory, dataOf, metaOf } from './data.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { loadInstance, readRow, readRowBy } from './instances.js'
-import { censusOf, deadLettersAfter, headsAfter, historyOf, journalOf, pageOfStrays, takeoversOf } from './outbox.js'
+import { censusOf, deadLettersAfter, headsAfter, historyOf, journalOf, pageOfStrays, takeoversOf, undeliveredOf } from './outbox.js'
 import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { transactionHost } from './transaction.js'
 
@@ -100,6 +100,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
     snapshots: (machine, query) => read(() => pageOfSnapshots(data, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(data, machine, key, table, query)),
     strays: (machine, query) => read(() => pageOfStrays(data, machine, query)),
+    undelivered: (machine, key) => read(() => undeliveredOf(data, machine, keyText(keyValues(machine, key)))),
     outbox: {
       heads: (query) => read(() => headsAfter(data, machines, query)),
       deadLetters: (query) => read(() => deadLettersAfter(data, machines, query)),

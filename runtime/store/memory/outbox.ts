@@ -8,7 +8,7 @@ import { type Step, entryOf, machineNamed, strayOf } from '../journal.js'
 import { type Burial, type Emission, type Message, deadLetterOf, messageOf, sourceOf } from '../outbox.js'
 import type { DeadLetter, Head, JournalEntry, Outbox, Place, Takeover, UnreadableRow } from '../types.js'
 import type { StrayPage } from '../upkeep.js'
-import { type Data, type Writer, instancesOf } from './data.js'
+import { type Data, type Rows, type Writer, instancesOf } from './data.js'
 import { scanned } from './scan.js'
 
 type Machines = ReadonlyMap<string, AnyMachine>
@@ -112,6 +112,15 @@ export function censusOf({ outbox, deadLetters }: Data, { limit }: { readonly li
     oldestAtMs: oldest === undefined ? null : Number(oldest['emitted_at_ms']),
     dead: Math.min(deadLetters.size, limit),
   }
+}
+
+export function undeliveredOf(
+  { outbox, deadLetters }: Data,
+  { name }: AnyMachine,
+  text: string,
+): { readonly pending: boolean; readonly dead: boolean } {
+  const has = (rows: Rows): boolean => [...rows.values()].some(({ machine, key }) => machine === name && key === text)
+  return { pending: has(outbox), dead: has(deadLetters) }
 }
 
 export function appendStep(data: Data, write: Writer, { machine, keyText: key }: Loaded, step: Step, atMs: number): void {

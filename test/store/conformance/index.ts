@@ -6,6 +6,7 @@ import { describe, test } from 'vitest'
 import { damage } from './cases/damage.js'
 import { decisions } from './cases/decisions.js'
 import { groups } from './cases/groups.js'
+import { lettingGo } from './cases/letting-go.js'
 import { opening } from './cases/opening.js'
 import { outbox } from './cases/outbox.js'
 import { queries } from './cases/queries.js'
@@ -24,6 +25,7 @@ export const CASES: readonly Case[] = [
   ...damage,
   ...opening,
   ...upkeep,
+  ...lettingGo,
 ]
 
 /** Registers the suite for a kind of store. */

@@ -62,4 +62,14 @@ export const UPKEEP_CANARIES: readonly Canary[] = [
     noticedBy: 'of instances that are gone while the journal has entries of them it is told, page by page, each once, and of no other',
     tampered: (file) => ({ ...file, strays: async () => ({ strays: [], next: null }) }),
   },
+  {
+    name: 'takes a neighbour’s message for an instance’s own',
+    noticedBy: 'an instance’s messages are undelivered while one is in its outbox or among the dead letters, and no neighbour’s count',
+    tampered: (file, data) => ({ ...file, undelivered: async () => ({ pending: data.outbox.size > 0, dead: data.deadLetters.size > 0 }) }),
+  },
+  {
+    name: 'forgets its dead letters when it is asked for them',
+    noticedBy: 'an instance’s messages are undelivered while one is in its outbox or among the dead letters, and no neighbour’s count',
+    tampered: (file) => ({ ...file, undelivered: async (machine, key) => ({ ...(await file.undelivered(machine, key)), dead: false }) }),
+  },
 ]
