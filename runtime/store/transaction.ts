@@ -9,6 +9,7 @@ import { type Receiver, type ReceiverQuery, receiverRows } from './find.js'
 import { type Change, type Loaded, loadInstance, saveInstance } from './instances.js'
 import { type Step, appendStep } from './journal.js'
 import * as outbox from './outbox.js'
+import { repack, type RowsOfTable } from './repack.js'
 import { metaValue } from './schema.js'
 import { cutJournal } from './snapshots.js'
 import type { Committed } from './types.js'
@@ -33,6 +34,8 @@ export interface Transaction {
   discard(deadLetterId: number): boolean
   /** Cuts the journal up to where the instance stands, and keeps a snapshot of it. Answers with how many entries went. */
   cut(loaded: Loaded): number
+  /** Has the instance's row, and those of its rows, fill no more pages than they need. */
+  repack(loaded: Loaded, rows: RowsOfTable | null): void
   /** Undoes what `work` wrote if it throws, and nothing before it. */
   savepoint<T>(work: () => T): T
   /** Told to listeners once it is committed. */
@@ -132,6 +135,10 @@ export function transactionHost({
       const entries = cutJournal(connection, loaded, nowMs)
       wrote ||= entries > 0
       return entries
+    },
+    repack: (loaded, rows) => {
+      wrote = true
+      repack(connection, loaded, rows)
     },
     savepoint: (work) => {
       const heard = announced.length

@@ -2,6 +2,7 @@
 import type { AnyMachine, Refusal } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
 import type { StoreFile, Transaction } from './index.js'
+import { rowTable } from './instances.js'
 import type { InputGiven, KeyGiven, KeyOf, Place, RowPage, StateOf } from './types.js'
 
 /** What keeps a file from growing for ever, and what is looked at to see that it is sound. */
@@ -31,6 +32,11 @@ export interface Upkeep {
     table: string,
     query: { readonly after?: string | number; readonly limit: number },
   ): Promise<RowPage>
+  /**
+   * Has an instance that became much smaller, and the rows of its that did, give back the room that they filled: nothing else of them changes.
+   * Keys that are not there are passed over. Rejected with `unreadable_row` where nothing can be made of one.
+   */
+  repack<M extends AnyMachine>(machine: M, key: KeyGiven<M>, rows?: RowsNamed): Promise<void>
   /** Whether messages that the instance sent are in its outbox, and whether some are among the dead letters. */
   undelivered<M extends AnyMachine>(machine: M, key: KeyGiven<M>): Promise<{ readonly pending: boolean; readonly dead: boolean }>
   /**
@@ -51,6 +57,11 @@ export interface StrayPage<M> {
   readonly strays: readonly Stray<M>[]
   /** Null at the end. */
   readonly next: Place | null
+}
+
+export interface RowsNamed {
+  readonly table: string
+  readonly keys: readonly (string | number)[]
 }
 
 /** An instance as it stood when its journal was cut. What a later code of its machine has added holds its first value. */
@@ -112,6 +123,14 @@ export function upkeepOf(storeFile: StoreFile, { known, keyed, decide }: Doors):
       known(machine)
       return storeFile.strays(machine, query) as never
     },
+    repack: (machine, key, rows) =>
+      keyed(async (m, k) => {
+        const named = rows === undefined ? null : { table: rowTable(m, rows.table), keys: rows.keys }
+        return storeFile.transact((transaction) => {
+          const loaded = transaction.load(m, k)
+          if (loaded.revision > 0) transaction.repack(loaded, named)
+        })
+      })(machine, key),
     undelivered: (machine, key) => keyed(storeFile.undelivered)(machine, key),
   }
 }

@@ -1,10 +1,11 @@
 /** What a prune asks of a store, before it lets go of something and as it does. */
 import { expect } from 'vitest'
+import { manualClock } from '../../../../runtime/clock.js'
 import { basket } from '../../../runtime/store/fixtures/basket.js'
 import { KEY, addItem } from '../../../runtime/store/fixtures/open.js'
 import { watcher } from '../../../runtime/store/fixtures/watcher.js'
 import type { Case } from '../ground.js'
-import { CLERK, firstHead, receiptFrom } from './baskets.js'
+import { CLERK, everything, firstHead, receiptFrom } from './baskets.js'
 
 const OTHER = { ...KEY, basketId: 'other' }
 
@@ -56,6 +57,22 @@ export const lettingGo: readonly Case[] = [
       await expect(store.upkeep.cut(basket, KEY, { upToRevision: 2, then: unknown })).rejects.toMatchObject({ code: 'bad_query' })
       expect((await store.journal(basket, KEY, { limit: 5 })).map(({ revision }) => revision)).toEqual([1, 2])
       expect(await store.upkeep.snapshot(basket, KEY)).toBeNull()
+    },
+  },
+  {
+    name: 'what is packed anew is as it was: state, rows, revision, and its place among the instances',
+    async run(ground) {
+      const store = await ground.open({ clock: manualClock(7_000) })
+      for (const key of [OTHER, KEY, { ...KEY, basketId: 'last' }]) await store.dispatch(basket, key, addItem('a'))
+      for (const item of ['b', 'c']) await store.dispatch(basket, KEY, addItem(item))
+      const before = await everything(store, [basket])
+      await store.upkeep.repack(basket, KEY, { table: 'items', keys: ['b', 'nothing', 'a'] })
+      await store.upkeep.repack(basket, { ...KEY, basketId: 'nobody' })
+      await store.upkeep.repack(basket, OTHER)
+      expect(await everything(store, [basket])).toEqual(before)
+      await store.dispatch(basket, KEY, addItem('d'))
+      expect(await store.load(basket, KEY)).toMatchObject({ revision: 4, state: { itemsSize: 4 } })
+      await expect(store.upkeep.repack(basket, KEY, { table: 'nothing', keys: ['a'] })).rejects.toMatchObject({ code: 'unknown_table' })
     },
   },
 ]
