@@ -99,6 +99,13 @@ export const FAULT_POINTS = [
   'backup.gathered',
   'backup.synced',
   'backup.renamed',
+  // What is old is let go: a job's work, an artifact of it; bodies of an inbox; a journal cut; bytes found that nobody refers to, and gone.
+  'prune.work',
+  'prune.artifact',
+  'prune.bodies',
+  'prune.cut',
+  'prune.unreferenced',
+  'prune.discarded',
 ] as const
 
 export type FaultPoint = (typeof FAULT_POINTS)[number]

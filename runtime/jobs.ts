@@ -70,7 +70,7 @@ export type UnblockedJob = { readonly ok: true; readonly status: string } | Refu
 export interface JobEnd {
   /** `Succeeded`, `Failed`, `Cancelled`, `WorkerLost` or `NeedsAttention`. */
   readonly kind: string
-  /** The runner's result where it succeeded; else the last failure's reason, null where nobody gave one. */
+  /** The runner's result where it succeeded; else the last failure's reason, null where nobody gave one. Null, too, once it was pruned. */
   readonly body: Value
 }
 
@@ -118,7 +118,7 @@ export interface Jobs {
   unblock(jobId: string): Promise<UnblockedJob>
   /** The latest report of any attempt. Null: no such job, or none yet, or null was reported. */
   progress(jobId: string): Promise<Value>
-  /** Null: there is no such job, or it has not ended. Never changes once it is there. */
+  /** Null: there is no such job, or it has not ended. Once it is there the kind never changes, and the body goes when it is pruned. */
   result(jobId: string): Promise<JobEnd | null>
   /** What its attempts left beside the result, in the order of the names. Null: there is no such job. */
   artifacts(jobId: string): Promise<readonly ArtifactView[] | null>

@@ -131,7 +131,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     worker,
     recovery,
     projector,
-    maintenance: openMaintenance({ store, clock }),
+    maintenance: openMaintenance({ store, realm, artifacts, clock }),
     health: (request = {}) => healthOf({ store, realm, clock, worker, registry, keeper, desk }, request),
     start() {
       if (closing) return

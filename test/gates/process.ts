@@ -70,6 +70,13 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
   leases: async (ms) => (leases.leaseMs = Number(ms)),
   /** So much later that every lease has run out, and every retry is due. */
   later: async () => clock.shift(10_000),
+  /** So much later that everything is old, an artifact too. */
+  old: async () => clock.shift(7_200_000),
+  /** Lets go of what is more than an hour old. */
+  async prune() {
+    const { maintenance } = await runtime()
+    for (let after: string | null = '0'; after !== null;) after = (await maintenance.prune({ olderThanMs: 3_600_000, after })).next
+  },
   mark: async (name) => writeFileSync(join(dirname(file), name), ''),
   submit,
   /** Submits until the disk refuses. */

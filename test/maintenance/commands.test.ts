@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
-import { openRuntime } from '../../runtime/index.js'
+import { openRuntime, systemClock } from '../../runtime/index.js'
 import { isDamaged } from '../fixtures/past.js'
 import { bundled, startChild } from '../runtime/child.js'
-import { DECLARED, newFile, REALM, submission } from '../runtime/rig.js'
+import { DECLARED, newFile, REALM, SESSION, submission } from '../runtime/rig.js'
 
 let pawld = ''
 beforeAll(async () => {
@@ -42,3 +42,61 @@ test('pawld doctor says by its status how a file is, also while another process 
   expect((await run('--file', `${file}.none`, 'doctor')).code).toBe(2)
   expect(readFileSync(file).equals(before)).toBe(true)
 }, 30_000)
+
+/** Two jobs that ended forty days ago; the end of one has been heard, and the other has yet to be carried. */
+async function oldFile() {
+  const file = newFile()
+  const clock = { ...systemClock, nowMs: () => systemClock.nowMs() - 40 * 86_400_000 }
+  const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED, clock })
+  const ended = async (nonce: string): Promise<string> => {
+    const { jobId } = await runtime.jobs.submit(submission({ nonce, arguments: 'canary-argument' }))
+    await runtime.jobs.cancel(jobId)
+    return jobId
+  }
+  await ended('heard')
+  await runtime.projector.pass()
+  await runtime.sessions.apply(SESSION, () => undefined)
+  const waiting = await ended('waiting')
+  await runtime.close()
+  return { file, waiting, options: ['--file', file, '--realm', REALM] }
+}
+
+test('prune says what it would do, does it when that is asked for, and then finds nothing', async () => {
+  const { file, waiting, options } = await oldFile()
+  const before = readFileSync(file)
+  const preview = await run(...options, 'prune')
+  expect(preview).toMatchObject({ code: 0, complained: '' })
+  expect(preview.said.split('\n')).toEqual([
+    'would let go of the work of 1 jobs, of 0 artifacts and 1 bodies',
+    'would cut 5 steps from the journal',
+    '  kept  undelivered  1',
+    `    DetachedJob {"realm":"${REALM}","jobId":"${waiting}"}`,
+    'nothing was written: --apply does it',
+  ])
+  expect(readFileSync(file).equals(before)).toBe(true)
+
+  const applied = await run(...options, '--json', 'prune', '--apply', '--older-than', '39d')
+  expect(applied).toMatchObject({ code: 0, complained: '' })
+  expect(JSON.parse(applied.said)).toEqual({
+    preview: false,
+    olderThanMs: 39 * 86_400_000,
+    jobs: 1,
+    artifacts: 0,
+    bodies: 1,
+    entries: 7,
+    discarded: 0,
+    kept: [{ reason: 'undelivered', count: 1, examples: [expect.stringContaining(waiting)] }],
+  })
+  expect(JSON.parse((await run(...options, '--json', 'prune')).said)).toMatchObject({ preview: true, jobs: 0, bodies: 0, entries: 0 })
+  expect((await run(...options, '--json', 'outbox')).said).toContain(waiting)
+}, 60_000)
+
+test('an age that is none is status 2, and a file that is not there is not made', async () => {
+  const { options } = await oldFile()
+  for (const age of ['30', 'd', '-1d', '1.5h', '30 d', `${'9'.repeat(20)}d`]) {
+    const { code, said, complained } = await run(...options, 'prune', '--apply', `--older-than=${age}`)
+    expect([age, code, said]).toEqual([age, 2, ''])
+    expect(complained).toContain('--older-than')
+  }
+  expect(await run('--file', `${options[1]}.none`, 'prune', '--apply')).toMatchObject({ code: 2, said: '' })
+}, 60_000)

@@ -1,0 +1,66 @@
+/** `pawld prune`: says what may go, and lets go of it where that is asked for. */
+import type { Command } from 'commander'
+import { openRuntime, type Runtime } from '../open.js'
+import type { Cli } from './commands.js'
+import type { PruneRequest, Pruned } from './prune.js'
+
+export function addPruneCommand(program: Command, { within, say, failed }: Cli): void {
+  program
+    .command('prune')
+    .description('say what is so old that it may go, and why the rest stays; with --apply let go of it')
+    .option('--older-than <age>', 'such as 30d, 12h, 90m or 45s: since the job ended, or the delivery was applied', '30d')
+    .option('--apply', 'do it')
+    .action(async (options: { readonly olderThan: string; readonly apply?: true }) => {
+      const olderThanMs = ageMs(options.olderThan)
+      if (olderThanMs === null) return failed(`--older-than is "${options.olderThan}"; a number of d, h, m or s is needed, such as 30d`, 2)
+      // A file that knows of no job is not to become one that does by being asked.
+      await within(async (reading) => {
+        if (options.apply !== true) return sayPruned(await wholeWalk(reading, { olderThanMs, preview: true }))
+        const { file, realm } = program.opts<{ readonly file: string; readonly realm: string }>()
+        const runtime = await openRuntime({ file, realm })
+        try {
+          sayPruned(await wholeWalk(runtime, { olderThanMs, preview: false }))
+        } finally {
+          await runtime.close()
+        }
+      })
+    })
+
+  const sayPruned = (walk: Walk): void =>
+    say(walk, () => [
+      `${walk.preview ? 'would let' : 'let'} go of the work of ${walk.jobs} jobs, of ${walk.artifacts} artifacts and ${walk.bodies} bodies`,
+      `${walk.preview ? 'would cut' : 'cut'} ${walk.entries} steps from the journal`,
+      ...(walk.preview ? [] : [`removed the bytes of ${walk.discarded} artifacts that no job refers to`]),
+      ...walk.kept.flatMap(({ reason, count, examples }) => [
+        `  kept  ${reason}  ${count}`,
+        ...examples.map((example) => `    ${example}`),
+      ]),
+      ...(walk.preview ? ['nothing was written: --apply does it'] : []),
+    ])
+}
+
+const UNITS_MS: { readonly [unit: string]: number } = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }
+
+function ageMs(text: string): number | null {
+  const [, count, unit = ''] = /^([0-9]+)([dhms])$/.exec(text) ?? []
+  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+  return Number.isSafeInteger(ms) ? ms : null
+}
+
+type Walk = Omit<Pruned, 'next'> & { readonly preview: boolean; readonly olderThanMs: number }
+
+/** Pass after pass to the end. */
+async function wholeWalk({ maintenance }: Runtime, request: PruneRequest & { readonly preview: boolean }): Promise<Walk> {
+  const sum = { jobs: 0, artifacts: 0, bodies: 0, entries: 0, discarded: 0 }
+  const kept = new Map<string, Pruned['kept'][number]>()
+  for (let after: string | null = '0'; after !== null;) {
+    const pass: Pruned = await maintenance.prune({ ...request, after })
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += pass[name]
+    for (const { reason, count, examples } of pass.kept) {
+      const before = kept.get(reason)
+      kept.set(reason, { reason, count: count + (before?.count ?? 0), examples: before?.examples ?? examples })
+    }
+    after = pass.next
+  }
+  return { preview: request.preview, olderThanMs: request.olderThanMs, ...sum, kept: [...kept.values()] }
+}
