@@ -4,6 +4,7 @@
  */
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
 import { faultPoint } from '../fault-point.js'
+import { parsedJson } from './columns.js'
 import type { Connection } from './connection.js'
 import { StoreError } from './errors.js'
 import { unreadable, unreadableMessage } from './forgotten.js'
@@ -35,7 +36,7 @@ export function adoptMachine(connection: Connection, machine: AnyMachine, takeov
   const heldVersion = Number(held['version'])
   const refuse = (misfit: Misfit): StoreError => machineDiffers(machine, heldVersion, misfit)
   if (heldVersion > machine.version) throw refuse(OLDER)
-  const tables = JSON.parse(String(held['tables'])) as readonly string[]
+  const tables = parsedJson(String(held['tables']), 'tables') as readonly string[]
   if (isInUse(connection, machine, tables)) {
     if (heldVersion === machine.version) throw refuse(NOT_RAISED)
     const fit = stepsTo(heldShape(connection, { tables, shape: String(held['shape']) }), machine)

@@ -3,6 +3,7 @@
  * receiver; while none is, it may be any.
  */
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
+import { parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { notTaken } from './forgotten.js'
@@ -37,7 +38,7 @@ export function assertCarries(
   machines: readonly AnyMachine[],
 ): void {
   if (before.version > router.version) throw olderRouter(router, before.version)
-  const wentBy = new Map((JSON.parse(before.routes) as readonly RouteData[]).map((route) => [route.name, route]))
+  const wentBy = new Map((parsedJson(before.routes, 'routes') as readonly RouteData[]).map((route) => [route.name, route]))
   for (const row of sent()) {
     const why = before.version === router.version ? 'and the version was not raised' : misfitOf(router, wentBy, row, machines)
     if (why !== null) throw messageUnderWay(router, before.version, why, Number(row['id']))
@@ -100,7 +101,7 @@ export function assertNoRouterMissing(
   code: { readonly machines: readonly AnyMachine[]; readonly routers: readonly RouterModule[] },
 ): void {
   for (const held of sql('SELECT name, senders FROM pawl_router ORDER BY name').all()) {
-    assertRouterGiven(String(held['name']), JSON.parse(String(held['senders'])) as readonly string[], code)
+    assertRouterGiven(String(held['name']), parsedJson(String(held['senders']), 'senders') as readonly string[], code)
   }
 }
 

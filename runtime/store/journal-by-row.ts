@@ -3,7 +3,7 @@
  * came to a page of the index of its own: half of all pages that a commit wrote.
  */
 import type { SqlValue } from '../../generated/machine.js'
-import { keyText } from './columns.js'
+import { keyText, parsedJson } from './columns.js'
 import type { Connection } from './connection.js'
 import { heldShape } from './shape.js'
 import { quoted, quotedList } from './tables.js'
@@ -40,7 +40,7 @@ function numberInstances(connection: Connection): void {
   const { db } = connection
   db.function('pawl_key_text', { varargs: true, deterministic: true }, (...values) => keyText(values as SqlValue[]))
   for (const held of db.prepare<[], HeldMachine>('SELECT name, tables, shape FROM pawl_machine').all()) {
-    const [table] = heldShape(connection, { tables: JSON.parse(held.tables) as readonly string[], shape: held.shape })
+    const [table] = heldShape(connection, { tables: parsedJson(held.tables, 'tables') as readonly string[], shape: held.shape })
     if (table === undefined) continue
     db.prepare(
       `INSERT INTO temp.pawl_numbered (machine, key, instance) SELECT ?, pawl_key_text(${quotedList(table.primaryKey)}), pawl_row FROM ${quoted(table.name)}`,

@@ -3,6 +3,7 @@
  * added, a column may begin to hold null, and nothing that is stored may be lost.
  */
 import type { AnyMachine, Column, Encoding, RowTable, Table } from '../../generated/machine.js'
+import { parsedJson } from './columns.js'
 import type { Connection } from './connection.js'
 import { SQL_TYPES, STORE_COLUMNS, quoted, tablesOf } from './tables.js'
 
@@ -28,7 +29,7 @@ export function heldShape(
   connection: Connection,
   held: { readonly tables: readonly string[]; readonly shape: string },
 ): readonly HeldTable[] {
-  if (held.shape !== '') return JSON.parse(held.shape) as readonly HeldTable[]
+  if (held.shape !== '') return parsedJson(held.shape, 'shape') as readonly HeldTable[]
   return held.tables.map((table) => shapeInFile(connection, table))
 }
 
