@@ -53,8 +53,8 @@ const program = new Command('pawld')
     'after',
     `
 Exit status: 0, done; 1, the answer is no (no such job, no jobs in this file, degraded); 2, there is no answer (no file, not to be opened).
-Only \`work\` makes a file, and \`backup\` a copy of one; only \`work\`, \`cancel\`, \`unblock\` and \`prune --apply\` write to one. Fences, holders and
-arguments are printed by \`--json journal\` alone: it is an export for \`pawl trace verify\`, and not for applications.`,
+Only \`work\` makes a file, and \`backup\` a copy of one; only \`work\`, \`cancel\`, \`unblock\`, \`prune --apply\` and \`migrate --apply\` write
+to one. Fences, holders and arguments are printed by \`--json journal\` alone: it is an export for \`pawl trace verify\`, and not for applications.`,
   )
   .exitOverride()
 

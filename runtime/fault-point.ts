@@ -13,6 +13,8 @@ export const FAULT_POINTS = [
   'adopt.reshaped',
   'adopt.written',
   'adopt.committed',
+  // Taking a file over when asked: a copy of it as it was is made, and nothing is done to it.
+  'migrate.copied',
   // One decision, inside the transaction.
   'commit.begun',
   'commit.decided',

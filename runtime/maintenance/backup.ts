@@ -158,13 +158,13 @@ async function bytesOf(artifacts: ArtifactBytes, digest: string): Promise<Buffer
 }
 
 /** The copy may be read by whoever may read the file, and by nobody else. Answers with its bytes. */
-async function settled(copy: string, mode: number): Promise<number> {
+export async function settled(copy: string, mode: number): Promise<number> {
   await chmod(copy, mode & 0o777)
   await sync(copy)
   return (await stat(copy)).size
 }
 
-async function sync(path: string): Promise<void> {
+export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

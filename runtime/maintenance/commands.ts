@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Runtime } from '../open.js'
 import { addBackupCommand } from './backup-command.js'
 import { addDoctorCommand } from './doctor-command.js'
+import { addMigrateCommand } from './migrate-command.js'
 import { addPruneCommand } from './prune-command.js'
 import { addVerifyCommand } from './verify-command.js'
 
@@ -19,6 +20,7 @@ export interface Cli {
 export function addMaintenanceCommands(program: Command, cli: Cli): void {
   addBackupCommand(program, cli)
   addDoctorCommand(program, cli)
+  addMigrateCommand(program, cli)
   addPruneCommand(program, cli)
   addVerifyCommand(program, cli)
 }

@@ -90,7 +90,7 @@ function record({ sql }: Connection, machine: AnyMachine): void {
 }
 
 /** A machine that left nothing behind may be made anew, whatever its code was. */
-function isInUse({ sql }: Connection, { name }: AnyMachine, tables: readonly string[]): boolean {
+export function isInUse({ sql }: Connection, { name }: AnyMachine, tables: readonly string[]): boolean {
   return (
     tables.some((table) => sql(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).get() !== undefined) ||
     sql('SELECT 1 FROM pawl_journal WHERE machine = ? LIMIT 1').get(name) !== undefined ||

@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { armFaultPoints } from '../../runtime/fault-point.js'
-import { StoreError, type Attempt, type Runtime } from '../../runtime/index.js'
+import { migrateOf, StoreError, type Attempt, type Runtime } from '../../runtime/index.js'
 import { busy } from './busy.js'
 import { older } from './older.js'
 import { applyOnce, openAt, SESSION_ID, shiftedClock, submissionTo, type WorkName } from './works.js'
@@ -198,6 +198,7 @@ const VERBS: { readonly [verb: string]: (of: string) => Promise<unknown> } = {
     const { sessions } = await runtime()
     await sessions.releaseQuarantine({ sessionId: SESSION_ID, execution: (await sessions.execution(SESSION_ID)).execution })
   },
+  migrate: async (apply) => migrateOf({ file, apply: apply === 'apply', clock }),
   backup: async () => (await runtime()).maintenance.backup({ to: `${file}.backup`, overwrite: true }),
   await: async (name) => (await runtime()).await.awaitJob(SESSION_ID, jobOf(name)),
   async heard(name) {

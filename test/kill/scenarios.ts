@@ -49,6 +49,10 @@ export const SCENARIOS: { readonly [scenario: string]: Scenario } = {
     steps: ['submit:artifact', 'submit:artifact#2', 'ended'],
     points: ['artifact.written', 'artifact.synced', 'artifact.renamed', 'artifact.committed'],
   },
+  'a file is tried out with a later version, and taken over': {
+    steps: ['older', 'migrate', 'migrate:apply', 'open'],
+    points: ['migrate.copied'],
+  },
   'a file is backed up': {
     steps: ['submit:artifact', 'submit:steps', 'ended', 'backup', 'backup'],
     points: ['backup.copied', 'backup.checked', 'backup.gathered', 'backup.synced', 'backup.renamed'],

@@ -1,4 +1,5 @@
 /** A lively file of jobs, sound, and copies of it to be damaged. */
+import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -50,9 +51,14 @@ export function sqlIn(file: string, sql: string): void {
   db.close()
 }
 
-/** Every file below the folder, with its bytes. */
+/** Every file below the folder, with the digest of its bytes. */
 export function contentsOf(folder: string): readonly unknown[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name)).toString('base64')])
+    .map((entry) => [
+      join(entry.parentPath, entry.name),
+      createHash('sha256')
+        .update(readFileSync(join(entry.parentPath, entry.name)))
+        .digest('hex'),
+    ])
 }
