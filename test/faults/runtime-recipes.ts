@@ -183,7 +183,13 @@ export const RECIPES: { readonly [kind: string]: readonly Recipe[] } = {
         [JOB, 'an_end_stands'],
       ],
     },
-    { fault: 'a cancel is dropped where processes only poll', shownBy: [[LOCALS, 'a cancel of another process reaches the work soon']] },
+    {
+      fault: 'a cancel is dropped where processes only poll',
+      shownBy: [
+        [LOCALS, 'a cancel of another process reaches the work soon'],
+        [LOCALS, 'a cancel on the command line reaches the work'],
+      ],
+    },
     {
       fault: 'a cancel has no effect while backing off',
       shownBy: [[RECOVERY, 'fault: a cancel while a retry waits ends the job at once']],

@@ -1,8 +1,10 @@
 /** Effects that stay in their process die with it: each is made again, by whoever comes, from what the state says. */
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { systemClock, type Notice } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
 import { REAL_CLOCK, openRig, runner, until } from '../runtime/rig.js'
+import { bundled, startChild } from '../runtime/child.js'
 import { openScene } from './crash.js'
 
 test('a job whose submitter died before it woke anybody is found by any worker', async () => {
@@ -67,6 +69,21 @@ test('a cancel of another process reaches the work soon, without anybody telling
   await jobs.cancel(jobId)
   await until('it ends', async () => (await jobs.result(jobId)) !== null)
   expect(systemClock.elapsedMs() - begunMs).toBeLessThan(5_000)
+})
+
+test('a cancel on the command line reaches the work of another process soon, without anybody telling', async () => {
+  const scene = await openScene()
+  const { jobId } = await scene.submit('once')
+  const worker = scene.start('work')
+  await worker.line('running')
+  const pawld = await bundled(fileURLToPath(new URL('../../runtime/cli.ts', import.meta.url)))
+  const asked = startChild(pawld, ['--file', scene.file, '--realm', 'realm', '--json', 'jobs', 'cancel', jobId])
+  expect([await asked.ended, asked.stderr()]).toEqual([{ code: 0, signal: null }, ''])
+  const { jobs } = await scene.open()
+  const begunMs = systemClock.elapsedMs()
+  await until('it ends', async () => (await jobs.result(jobId)) !== null)
+  expect(systemClock.elapsedMs() - begunMs).toBeLessThan(5_000)
+  expect(await jobs.result(jobId)).toMatchObject({ kind: 'Cancelled' })
 })
 
 test('a cancel between the grant and the first step is heeded: the job ends, and no work is left', async () => {
