@@ -117,6 +117,7 @@ describe('what is otherwise is found, once, where it is, and at no neighbour', (
     ['another transition', 'other_transition', () => damage(`UPDATE pawl_journal SET transition = 'OfferAttempt' WHERE ${OF_JOB} AND revision = 2`, JOB_TEXT()), { revision: 2 }], // prettier-ignore
     ['an effect that was lost', 'other_effects', () => damage(`UPDATE pawl_journal SET effects = '[]' WHERE ${OF_JOB} AND revision = 4`, JOB_TEXT()), { revision: 4 }], // prettier-ignore
     ['an effect of another value', 'other_effects', () => damage(`UPDATE pawl_journal SET effects = replace(effects, 'said', 'sain') WHERE ${OF_JOB} AND revision = 3`, JOB_TEXT()), { revision: 3 }], // prettier-ignore
+    ['an entry that says another instance', 'stray_step', () => damage(`UPDATE pawl_journal SET key = replace(key, ?, 'another') WHERE ${OF_JOB} AND revision = 2`, job.jobId, JOB_TEXT()), { revision: 2 }], // prettier-ignore
     ['an entry that was deleted', 'missing_step', () => damage(`DELETE FROM pawl_journal WHERE ${OF_JOB} AND revision = 2`, JOB_TEXT()), { revision: 2 }], // prettier-ignore
     ['the last entry', 'missing_step', () => damage(`DELETE FROM pawl_journal WHERE ${OF_JOB} AND revision = 4`, JOB_TEXT()), { revision: 4 }], // prettier-ignore
     ['all entries, and no snapshot for them', 'missing_step', () => damage(`DELETE FROM pawl_journal WHERE ${OF_JOB}`, JOB_TEXT()), { revision: 1 }], // prettier-ignore
