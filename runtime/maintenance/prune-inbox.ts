@@ -17,15 +17,16 @@ export async function pruneInbox(pruning: Pruning, subject: Subject<Inbox>): Pro
   const { appliedCursor, forgottenCursor } = state
   const last = await lastOwn(store, subject, revision)
   const age = await ageOf(pruning, runtimeDelivery, key, { first, last })
-  const upTo = age.isOld ? appliedCursor : await appliedAt(store, subject, age.lastOld, snapshot?.state.appliedCursor ?? 0)
+  const applied = age.isOld ? appliedCursor : await appliedAt(store, subject, age.lastOld, snapshot?.state.appliedCursor ?? 0)
+  // A prune that asked for less age may have gone further.
+  const upTo = Math.max(applied, forgottenCursor)
 
   // Whoever comes next finds an inbox by its steps: while there are bodies to let go later, one stays. The last body that goes now is let
   // go in the transaction of the cut, and is a step after it.
   const goesOn = upTo < appliedCursor
   const cuts = isDue(age, { steps: revision - first + 1, rows: state.deliveriesSize }) && (!goesOn || upTo > forgottenCursor)
   if (preview) {
-    const bodies = Math.max(0, upTo - forgottenCursor)
-    return { bodies, ...(cuts ? await cutAt(pruning, runtimeDelivery, subject, revision) : { kept: 'young' }) }
+    return { bodies: upTo - forgottenCursor, ...(cuts ? await cutAt(pruning, runtimeDelivery, subject, revision) : { kept: 'young' }) }
   }
   const most = Math.min(cuts && goesOn ? upTo - 1 : upTo, forgottenCursor + mostBodies)
   const forgotten = await forgetBodies(store, key, { from: forgottenCursor, upTo: most, revision })

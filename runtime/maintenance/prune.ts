@@ -111,10 +111,11 @@ async function judgedOrUnreadable(pruning: Pruning, realm: string, entry: Journa
 
 async function judged(pruning: Pruning, realm: string, { machine: name, key, revision }: JournalEntry): Promise<Outcome> {
   const machine = JOB_MACHINES.find((one) => one.name === name) as AnyMachine | undefined
-  if (machine === undefined || key['realm'] !== realm) return { kept: 'foreign' }
+  if (machine === undefined) return { kept: 'foreign' }
   const snapshot = revision === 1 ? null : await pruning.store.upkeep.snapshot(machine, key)
   // Its first step is on a page before, with which it was judged.
   if (revision !== (snapshot?.revision ?? 0) + 1) return {}
+  if (key['realm'] !== realm) return { kept: 'foreign' }
   const subject = { key, first: revision, snapshot }
   if (machine === detachedJob) return pruneJob(pruning, subject as unknown as Subject<typeof detachedJob>)
   if (machine === runtimeDelivery) return pruneInbox(pruning, subject as unknown as Subject<typeof runtimeDelivery>)

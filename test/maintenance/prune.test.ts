@@ -1,70 +1,22 @@
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import {
   awaitBinding,
   detachedJob,
+  JOB_MACHINES,
+  JOB_ROUTERS,
+  manualClock,
+  openMemoryStore,
+  openRuntime,
   RequestError,
-  runtimeDelivery,
+  storeLimits,
   subscription,
-  type Maintenance,
-  type Pruned,
+  type Granted,
   type PruneRequest,
-  type SubmitRequest,
 } from '../../runtime/index.js'
-import { openRig, REALM, SESSION, type Rig } from '../runtime/rig.js'
-
-const DAY_MS = 86_400_000
-const OLD = { olderThanMs: 30 * DAY_MS }
-
-/** A job that notified once, left an artifact and succeeded; nothing of it is carried yet. */
-async function finished(rig: Rig, request: Partial<SubmitRequest> = {}): Promise<string> {
-  const { jobId } = await rig.submit(request)
-  const attempt = await rig.claim(jobId)
-  await rig.runtime.attempts.progress({ ...attempt, cursor: 1, progress: 'half' })
-  await rig.runtime.attempts.notify({ ...attempt, key: 'note', body: `note of ${jobId}` })
-  await rig.runtime.attempts.artifact({ ...attempt, name: 'report', source: Buffer.from(`report of ${jobId}`) })
-  await rig.runtime.attempts.complete({ ...attempt, result: `result of ${jobId}` })
-  return jobId
-}
-
-async function heard(rig: Rig, sessionId = SESSION): Promise<void> {
-  await rig.runtime.projector.pass()
-  await rig.runtime.sessions.apply(sessionId, () => undefined)
-}
-
-/** So many of those that wait. */
-async function applySome({ runtime }: Rig, count: number): Promise<void> {
-  let left = count
-  const applying = runtime.sessions.apply(SESSION, () => {
-    left -= 1
-    if (left < 0) throw new Error('enough')
-  })
-  await expect(applying).rejects.toThrow('enough')
-}
-
-/** Every pass of a walk, added up. */
-async function pruned(maintenance: Maintenance, request: PruneRequest = OLD): Promise<Omit<Pruned, 'next'>> {
-  const kept = new Map<string, { reason: Pruned['kept'][number]['reason']; count: number; examples: readonly string[] }>()
-  const sum = { jobs: 0, artifacts: 0, bodies: 0, entries: 0, discarded: 0 }
-  for (let after: string | null = ''; after !== null;) {
-    const pass: Pruned = await maintenance.prune(after === '' ? request : { ...request, after })
-    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += pass[name]
-    for (const { reason, count, examples } of pass.kept) {
-      const held = kept.get(reason) ?? { reason, count: 0, examples: [] }
-      kept.set(reason, { reason, count: held.count + count, examples: [...held.examples, ...examples] })
-    }
-    after = pass.next
-  }
-  return { ...sum, kept: [...kept.values()] }
-}
-
-function reasons({ kept }: Pick<Pruned, 'kept'>): readonly (readonly [string, number])[] {
-  return kept.map(({ reason, count }) => [reason, count] as const).toSorted()
-}
-
-async function bodiesOf({ store }: Rig, sessionId = SESSION): Promise<readonly string[]> {
-  const { rows } = await store.rows(runtimeDelivery, { realm: REALM, sessionId }, 'deliveries', { by: 'sequence', limit: 1_000 })
-  return rows.map(({ row }) => String(row['body']))
-}
+import { isDamaged } from '../fixtures/past.js'
+import { DECLARED, newFile, openRig, REALM, SESSION, submission } from '../runtime/rig.js'
+import { bodiesOf, DAY_MS, finished, heard, OLD, pruned, reasons } from './pruned.js'
 
 test('a job that ended long ago lets go of its work, its artifacts and its journal; its stub answers whoever asks again', async () => {
   const rig = await openRig()
@@ -198,46 +150,6 @@ test('a job that goes on keeps everything, and its journal is cut where nine ten
   expect(reasons(await pruned(rig.runtime.maintenance, { olderThanMs: DAY_MS }))).toEqual([['young', 1]])
 })
 
-test('an inbox lets go of what was applied so long ago, and of nothing that came or was applied since', async () => {
-  const rig = await openRig()
-  for (const nonce of ['a', 'b']) await finished(rig, { nonce })
-  await rig.runtime.projector.pass()
-  await applySome(rig, 2)
-  rig.clock.advance(31 * DAY_MS)
-  await applySome(rig, 1)
-  const bodies = await bodiesOf(rig)
-  expect(reasons(await pruned(rig.runtime.maintenance))).toEqual([
-    ['unapplied', 1],
-    ['young', 1],
-  ])
-  expect(await bodiesOf(rig)).toEqual(['', '', ...bodies.slice(2)])
-  expect(bodies.slice(2)).not.toContain('')
-  expect(await rig.runtime.sessions.pending(SESSION)).toMatchObject([{ sequence: 4 }])
-})
-
-test('what a busy inbox keeps when its journal is cut is found by the next walks, though nothing more is ever sent to it', async () => {
-  const rig = await openRig()
-  for (let n = 0; n < 30; n += 1) {
-    await finished(rig, { nonce: `old ${n}` })
-    await heard(rig)
-  }
-  rig.clock.advance(31 * DAY_MS)
-  await finished(rig, { nonce: 'young' })
-  await heard(rig)
-  const inbox = { realm: REALM, sessionId: SESSION }
-  const first = await pruned(rig.runtime.maintenance)
-  expect(first).toMatchObject({ jobs: 30, bodies: 60 })
-  // The last that it let go of is the step by which it is found again.
-  expect(await rig.store.journal(runtimeDelivery, inbox, { limit: 10 })).toMatchObject([
-    { transition: 'ForgetNext', input: { sequence: 60 } },
-  ])
-  expect((await bodiesOf(rig)).filter((body) => body !== '')).toHaveLength(2)
-  rig.clock.advance(31 * DAY_MS)
-  expect(await pruned(rig.runtime.maintenance)).toMatchObject({ jobs: 1, bodies: 2, kept: [] })
-  expect(new Set(await bodiesOf(rig))).toEqual(new Set(['']))
-  expect(await rig.store.history({ limit: 10 })).toEqual([])
-})
-
 test('journals of waits and subscriptions are cut once they are old, and what stands there stays', async () => {
   const rig = await openRig()
   const { jobId } = await rig.submit()
@@ -306,13 +218,56 @@ test('two prunes at once do it once', async () => {
   expect(new Set(await bodiesOf(rig))).toEqual(new Set(['']))
 })
 
+test('a store in memory lets go of the same', async () => {
+  const clock = manualClock(1_000_000)
+  const store = await openMemoryStore({ machines: JOB_MACHINES, routers: JOB_ROUTERS, limits: storeLimits(), clock })
+  const runtime = await openRuntime({ store, realm: REALM, ephemeral: true, runners: DECLARED, clock })
+  const { jobId } = await runtime.jobs.submit(submission())
+  const { attempt } = (await runtime.attempts.claim({ jobId, holder: 'holder', workerId: 'worker', leaseMs: 1_000 })) as Granted & {
+    readonly ok: true
+  }
+  await runtime.attempts.artifact({ ...attempt, name: 'report', source: Buffer.from('report') })
+  await runtime.attempts.complete({ ...attempt, result: 'done' })
+  await runtime.projector.pass()
+  await runtime.sessions.apply(SESSION, () => undefined)
+  clock.advance(31 * DAY_MS)
+  expect(await pruned(runtime.maintenance)).toMatchObject({ jobs: 1, artifacts: 1, bodies: 1, discarded: 1, kept: [] })
+  expect(await store.history({ limit: 10 })).toEqual([])
+  expect(await runtime.jobs.submit(submission())).toMatchObject({ jobId, deduplicated: true, status: 'Succeeded' })
+  await runtime.close()
+  await store.close()
+})
+
+test('what cannot be read is kept and named, and keeps nothing else back', async () => {
+  const file = newFile()
+  isDamaged(file)
+  const rig = await openRig({ file })
+  const [broken, sound] = [await finished(rig, { nonce: 'broken', sessionId: 'other' }), await finished(rig, { nonce: 'sound' })]
+  await rig.runtime.projector.pass()
+  for (const sessionId of [SESSION, 'other']) await rig.runtime.sessions.apply(sessionId, () => undefined)
+  const db = new Database(file)
+  db.prepare('UPDATE DetachedJob SET phase = ? WHERE jobId = ?').run('Broken', broken)
+  db.prepare(`UPDATE "RuntimeDelivery.deliveries" SET kind = 'Broken' WHERE sessionId = 'other' AND sequence = 1`).run()
+  db.close()
+  rig.clock.advance(31 * DAY_MS)
+  const { kept, ...done } = await pruned(rig.runtime.maintenance)
+  // Of bytes nobody can tell any more whether a job refers to them.
+  expect(done).toMatchObject({ jobs: 1, artifacts: 1, bodies: 2, discarded: 0 })
+  expect(kept.flatMap(({ reason, examples }) => examples.map((example) => [reason, example]))).toEqual([
+    ['unreadable', expect.stringContaining(broken)],
+    ['unreadable', expect.stringContaining('"other"')],
+    ['unreadable', expect.stringContaining('cannot be read')],
+  ])
+  expect((await rig.state(sound)).outcome).toBe('')
+})
+
 test('another realm of the file keeps all of its own', async () => {
   const rig = await openRig()
   await finished(rig)
   await heard(rig)
   rig.clock.advance(31 * DAY_MS)
   const elsewhere = await rig.another({ realm: 'elsewhere' })
-  expect(reasons(await pruned(elsewhere.maintenance))).toEqual([['foreign', 3]])
+  for (const limit of [1, 500]) expect(reasons(await pruned(elsewhere.maintenance, { ...OLD, limit }))).toEqual([['foreign', 3]])
   expect((await bodiesOf(rig)).every((body) => body !== '')).toBe(true)
 })
 
