@@ -89,6 +89,8 @@ test('prune says what it would do, does it when that is asked for, and then find
   })
   expect(JSON.parse((await run(...options, '--json', 'prune')).said)).toMatchObject({ preview: true, jobs: 0, bodies: 0, entries: 0 })
   expect((await run(...options, '--json', 'outbox')).said).toContain(waiting)
+  // What is left is sound, and is decided again from the snapshots on.
+  for (const verb of ['verify', 'doctor']) expect([verb, await run(...options, verb)]).toMatchObject([verb, { code: 0, complained: '' }])
 }, 60_000)
 
 test('an age that is none is status 2, and a file that is not there is not made', async () => {
