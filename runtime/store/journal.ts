@@ -17,12 +17,18 @@ export interface Step {
 }
 
 /** Under the number of the instance's row: those that are at work have numbers near each other, and keys all over the index. */
-export function appendStep(connection: Connection, loaded: Loaded, step: Step, atMs: number): void {
+export function appendStep(
+  connection: Connection,
+  loaded: Loaded,
+  step: Step,
+  at: { readonly entry: number; readonly atMs: number },
+): void {
   const { machine, row } = loaded
   const instance = row === null ? rowNumber(connection, machine, loaded.keyValues) : Number(row['pawl_row'])
   connection
     .sql(INSERT)
     .run(
+      at.entry,
       machine.name,
       instance,
       loaded.keyText,
@@ -30,18 +36,19 @@ export function appendStep(connection: Connection, loaded: Loaded, step: Step, a
       step.transition,
       JSON.stringify(step.input),
       JSON.stringify(step.effects),
-      atMs,
+      at.atMs,
     )
 }
 
-/** The number of the last entry, also where it was cut: none is given again, so that what came after it is after it. */
-const LAST_ENTRY = `SELECT max(ifnull((SELECT max(entry) FROM pawl_journal), 0), ifnull((SELECT max(last_entry) FROM pawl_snapshot), 0))`
 const INSERT = `INSERT INTO pawl_journal (entry, machine, instance, key, revision, transition, input, effects, at_ms)
-  VALUES ((${LAST_ENTRY}) + 1, ?, ?, ?, ?, ?, ?, ?, ?)`
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
+/** The number of the last entry, also where it was cut: none is given again, so that what came after it is after it. */
 export function lastEntry({ sql }: Connection): number {
-  return Number(sql(`${LAST_ENTRY} AS entry`).get()?.['entry'])
+  return Number(sql(LAST_ENTRY).get()?.['entry'])
 }
+
+const LAST_ENTRY = `SELECT max(ifnull((SELECT max(entry) FROM pawl_journal), 0), ifnull((SELECT max(last_entry) FROM pawl_snapshot), 0)) AS entry`
 
 export function journalOf(
   connection: Connection,

@@ -7,7 +7,7 @@ import type { Clock, Ids, Random } from '../clock.js'
 import type { Connection } from './connection.js'
 import { type Receiver, type ReceiverQuery, receiverRows } from './find.js'
 import { type Change, type Loaded, loadInstance, saveInstance } from './instances.js'
-import { type Step, appendStep } from './journal.js'
+import { type Step, appendStep, lastEntry } from './journal.js'
 import * as outbox from './outbox.js'
 import { repack, type RowsOfTable } from './repack.js'
 import { metaValue } from './schema.js'
@@ -87,6 +87,8 @@ export function transactionHost({
   let storedMs = 0
   let nowMs = 0
   let wrote = false
+  /** The last of the journal; null: it is to be looked up. */
+  let entry: number | null = null
   let announced: Committed[] = []
 
   const assertCurrent = (): void => {
@@ -108,7 +110,10 @@ export function transactionHost({
       if (revision !== loaded.revision) wrote = true
       return revision
     },
-    journal: (loaded, step) => appendStep(connection, loaded, step, nowMs),
+    journal: (loaded, step) => {
+      entry = (entry ?? lastEntry(connection)) + 1
+      appendStep(connection, loaded, step, { entry, atMs: nowMs })
+    },
     send: (from, emission) => outbox.insertMessage(connection, from, emission, nowMs),
     message: (id) => outbox.messageById(connection, machines, id),
     isHead: (message) => outbox.isHead(connection, message),
@@ -149,6 +154,7 @@ export function transactionHost({
         return result
       } catch (error) {
         announced.length = heard
+        entry = null
         // On some faults SQLite rolls everything back by itself; then there is no savepoint left.
         if (db.inTransaction) {
           rollbackTo.run()
@@ -165,6 +171,7 @@ export function transactionHost({
     begin: () => {
       begin.run()
       wrote = false
+      entry = null
       announced = []
       assertCurrent()
       storedMs = metaValue(connection, 'instant_ms')
