@@ -75,7 +75,6 @@ interface MachineSql {
   readonly columns: readonly string[]
   /** Columns that are not of the key. */
   readonly stored: readonly string[]
-  readonly where: string
   /** Statements by the columns that they set. */
   readonly updates: Map<string, string>
 }
@@ -94,7 +93,6 @@ function sqlOf(machine: AnyMachine): MachineSql {
     insert: `INSERT INTO ${quoted(name)} (${quotedList(names)}, pawl_updated_at_ms, pawl_revision) VALUES (${marks(names.length)}, ?, 1)`,
     columns: names,
     stored: names.filter((column) => !primaryKey.includes(column)),
-    where,
     updates: new Map<string, string>(),
   }
   machineSql.set(machine, made)
@@ -209,7 +207,7 @@ export function saveInstance(connection: Connection, loaded: Loaded, change: Cha
   } else {
     const saved = connection
       .sql(updateOf(machine, changed))
-      .run(...changed.map((column) => next[column] as SqlValue), nowMs, ...loaded.keyValues, revision)
+      .run(...changed.map((column) => next[column] as SqlValue), nowMs, loaded.row['pawl_row'] as number, revision)
     if (saved.changes !== 1) throw brokenInvariant(loaded, `was saved at revision ${revision}: ${saved.changes} rows changed, not 1`)
   }
   faultPoint('commit.saved')
@@ -219,12 +217,12 @@ export function saveInstance(connection: Connection, loaded: Loaded, change: Cha
 }
 
 function updateOf(machine: AnyMachine, changed: readonly string[]): string {
-  const { updates, where } = sqlOf(machine)
+  const { updates } = sqlOf(machine)
   const columns = changed.join('\0')
   const known = updates.get(columns)
   if (known !== undefined) return known
   const set = changed.map((column) => `${quoted(column)} = ?, `).join('')
-  const made = `UPDATE ${quoted(machine.table.name)} SET ${set}pawl_updated_at_ms = ?, pawl_revision = pawl_revision + 1 WHERE ${where} AND pawl_revision = ?`
+  const made = `UPDATE ${quoted(machine.table.name)} SET ${set}pawl_updated_at_ms = ?, pawl_revision = pawl_revision + 1 WHERE pawl_row = ? AND pawl_revision = ?`
   updates.set(columns, made)
   return made
 }
