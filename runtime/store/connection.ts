@@ -57,11 +57,16 @@ function prepared(db: Database.Database, text: string): Statement {
   const statement = db.prepare<SqlValue[], readonly unknown[]>(text)
   if (!statement.reader) return statement as unknown as Statement
   statement.raw()
-  let names = statement.columns().map(({ name }) => name)
+  let blank = blankOf(statement)
+  let names = Object.keys(blank)
   const rowOf = (values: readonly unknown[]): SqlRow => {
-    // `SELECT *` of a table that has got a column since.
-    if (values.length !== names.length) names = statement.columns().map(({ name }) => name)
-    const row: Record<string, unknown> = {}
+    if (values.length !== names.length) {
+      // `SELECT *` of a table that has got a column since.
+      blank = blankOf(statement)
+      names = Object.keys(blank)
+    }
+    // A copy has room for all of them at once.
+    const row: Record<string, unknown> = { ...blank }
     for (let n = 0; n < names.length; n += 1) row[names[n]!] = values[n]
     return row
   }
@@ -73,6 +78,10 @@ function prepared(db: Database.Database, text: string): Statement {
     all: (...values) => statement.all(...values).map(rowOf),
     run: (...values) => statement.run(...values),
   }
+}
+
+function blankOf(statement: Database.Statement): Record<string, unknown> {
+  return Object.fromEntries(statement.columns().map(({ name }) => [name, null]))
 }
 
 function opened(file: string): Database.Database {
