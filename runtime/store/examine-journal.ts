@@ -5,7 +5,7 @@ import type { SqlRow } from './connection.js'
 import type { Examination } from './examine.js'
 import { isThere, machineOf, ourMachines } from './examine-tables.js'
 import { unreadableOf } from './find.js'
-import { lastEntry } from './journal.js'
+import { BY_ROW_SCHEMA, lastEntry } from './journal.js'
 import { FIRST_WITH_SNAPSHOTS } from './snapshots.js'
 import { matching, quoted } from './tables.js'
 
@@ -13,11 +13,12 @@ import { matching, quoted } from './tables.js'
 export function journalSpan(
   { connection, schema }: Examination,
   machine: AnyMachine,
-  { key, revision }: { readonly key: string; readonly revision: number },
+  { key, row, revision }: { readonly key: string; readonly row: number; readonly revision: number },
 ): string | null {
   const cut = schema < FIRST_WITH_SNAPSHOTS ? undefined : connection.sql(SNAPSHOT).get(machine.name, key)?.['revision']
   const begun = Number(cut ?? 0)
-  const span = connection.sql(SPAN).get(machine.name, key)
+  const [column, instance] = schema < BY_ROW_SCHEMA ? ['key', key] : ['instance', row]
+  const span = connection.sql(`${SPAN} WHERE machine = ? AND ${column} = ?`).get(machine.name, instance)
   const [first, last, steps] = [Number(span?.['first'] ?? begun + 1), Number(span?.['last'] ?? begun), Number(span?.['steps'])]
   if (last !== revision) return `it stands at revision ${revision}, and its journal leads to ${last}`
   if (first !== begun + 1)
@@ -26,7 +27,7 @@ export function journalSpan(
 }
 
 const SNAPSHOT = 'SELECT revision FROM pawl_snapshot WHERE machine = ? AND key = ?'
-const SPAN = 'SELECT min(revision) AS first, max(revision) AS last, count(*) AS steps FROM pawl_journal WHERE machine = ? AND key = ?'
+const SPAN = 'SELECT min(revision) AS first, max(revision) AS last, count(*) AS steps FROM pawl_journal'
 
 export async function examineJournal(examination: Examination): Promise<void> {
   const { looking, every, held } = examination
@@ -42,7 +43,7 @@ export async function examineJournal(examination: Examination): Promise<void> {
     if (stepMs < atMs) looking.found('entry_unreadable', `${where}: is of ${stepMs}, and an entry before it of ${atMs}`)
     atMs = Math.max(atMs, stepMs)
     if (!ours.some((machine) => machine.name === name)) return
-    const orphan = orphanProblem(examination, machineOf(examination, name)!, String(row['key']))
+    const orphan = orphanProblem(examination, machineOf(examination, name)!, row)
     if (orphan !== null) looking.found('journal_differs', `${where}: ${orphan}`)
   })
   await judgeInstant(examination)
@@ -71,20 +72,30 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** Null: there is an instance of that key. */
-function orphanProblem(examination: Examination, machine: AnyMachine, key: string): string | null {
+/** Null: there is an instance of that key, and the entry is among its entries. */
+function orphanProblem(examination: Examination, machine: AnyMachine, entry: SqlRow): string | null {
+  const text = String(entry['key'])
   try {
-    return revisionOf(examination, machine, keyFromText(machine, key)) === null ? 'there is no such instance' : null
+    const instance = instanceOf(examination, machine, keyFromText(machine, text))
+    if (instance === null) return 'there is no such instance'
+    if (examination.schema < BY_ROW_SCHEMA || entry['instance'] === instance.row) return null
+    return `it is among the entries of row ${String(entry['instance'])}, and its instance is row ${instance.row}`
   } catch (error) {
-    return `no key can be made of it: ${unreadableOf(error, key).problem}`
+    return `no key can be made of it: ${unreadableOf(error, text).problem}`
   }
 }
 
 /** Null where no instance of that key was ever written. */
-export function revisionOf({ connection }: Examination, machine: AnyMachine, key: object): number | null {
+export function instanceOf(
+  { connection }: Examination,
+  machine: AnyMachine,
+  key: object,
+): { readonly row: number; readonly revision: number } | null {
   const { name, primaryKey } = machine.table
-  const row = connection.sql(`SELECT pawl_revision FROM ${quoted(name)} WHERE ${matching(primaryKey)}`).get(...keyValues(machine, key))
-  return row === undefined ? null : Number(row['pawl_revision'])
+  const row = connection
+    .sql(`SELECT pawl_row, pawl_revision FROM ${quoted(name)} WHERE ${matching(primaryKey)}`)
+    .get(...keyValues(machine, key))
+  return row === undefined ? null : { row: Number(row['pawl_row']), revision: Number(row['pawl_revision']) }
 }
 
 /** The highest instant stored is no less than that of the last step: time goes on from there, whatever a clock says. */

@@ -2,7 +2,7 @@
 import type { RouteModule } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
 import type { Examination } from './examine.js'
-import { revisionOf } from './examine-journal.js'
+import { instanceOf } from './examine-journal.js'
 import { ourMachines } from './examine-tables.js'
 import { notTaken } from './forgotten.js'
 import type { SqlRow } from './connection.js'
@@ -22,9 +22,9 @@ export async function examineOutbox(examination: Examination): Promise<void> {
     if (!known.has(String(row['machine']))) return looking.cut('outbox')
     const message = readOf(() => messageOf(known, row))
     if (typeof message === 'string') return looking.found('message_unreadable', `${where}: ${message}`)
-    const revision = revisionOf(examination, known.get(message.source.machine)!, message.source.key)
-    if (revision === null || revision < message.revision) {
-      looking.found('message_unreadable', `${where}: its source stands at revision ${revision ?? 0}, and sent it with ${message.revision}`)
+    const revision = instanceOf(examination, known.get(message.source.machine)!, message.source.key)?.revision ?? 0
+    if (revision < message.revision) {
+      looking.found('message_unreadable', `${where}: its source stands at revision ${revision}, and sent it with ${message.revision}`)
     }
     const router = routers.find(({ name }) => name === message.router)
     if (router === undefined) return looking.cut('outbox')

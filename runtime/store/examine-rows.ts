@@ -36,7 +36,11 @@ async function examineInstances(examination: Examination, machine: AnyMachine): 
       if (rows !== counted)
         looking.found('size_differs', `${name} ${text}: ${String(rows)} rows in ${table.name}, and ${String(counted)} were counted`)
     }
-    const gap = journalSpan(examination, machine, { key: text, revision: Number(row['pawl_revision']) })
+    const gap = journalSpan(examination, machine, {
+      key: text,
+      row: Number(row['pawl_row']),
+      revision: Number(row['pawl_revision']),
+    })
     if (gap !== null) looking.found('journal_differs', `${name} ${text}: ${gap}`)
   })
 }

@@ -3,7 +3,7 @@ import type { AnyMachine, SqlValue } from '../../generated/machine.js'
 import { keyValues } from './columns.js'
 import type { SqlRow } from './connection.js'
 import type { Examination } from './examine.js'
-import { revisionOf } from './examine-journal.js'
+import { instanceOf } from './examine-journal.js'
 import { isThere, machineOf, ourMachines } from './examine-tables.js'
 import { unreadableOf } from './find.js'
 import { decodedSnapshot, decodedSnapshotRows } from './snapshots.js'
@@ -37,7 +37,7 @@ function nameOf(snapshot: SqlRow): string {
 function snapshotProblem(examination: Examination, machine: AnyMachine, row: SqlRow): string | null {
   try {
     const { key, revision, state } = decodedSnapshot(machine, row)
-    const standing = revisionOf(examination, machine, key as object)
+    const standing = instanceOf(examination, machine, key as object)?.revision ?? null
     if (standing === null) return 'there is no such instance'
     if (!(revision >= 1 && revision <= standing)) return `it is of revision ${revision}, and its instance stands at ${standing}`
     return countProblem(examination, machine, Number(row['id']), state as { readonly [field: string]: unknown })

@@ -70,7 +70,7 @@ function goesByKey({ db }: Connection): boolean {
 }
 
 /** The first in which the journal goes by rows: see `MIGRATIONS`. */
-const BY_ROW_SCHEMA = 4
+export const BY_ROW_SCHEMA = 4
 
 export function historyOf(
   { sql }: Connection,

@@ -152,6 +152,12 @@ export const DAMAGES: readonly Damage[] = [
     `DELETE FROM pawl_journal WHERE key = json_array('realm', ${JOB}) AND revision = 2`,
   ],
   ['a journal without its instance', 'journal_differs', /there is no such instance/, `DELETE FROM DetachedJob WHERE tool = 'queued'`],
+  [
+    'an entry among those of another instance',
+    'journal_differs',
+    /it is among the entries of row 999, and its instance is row \d+/,
+    `UPDATE pawl_journal SET instance = 999 WHERE entry = 1`,
+  ],
   ['an entry that holds no input', 'entry_unreadable', /entry 1, .*column input/, `UPDATE pawl_journal SET input = '{' WHERE entry = 1`],
   [
     'an entry whose effects are none',
