@@ -238,7 +238,12 @@ export const SNAPSHOT_DAMAGES: readonly Damage[] = [
     /it is of revision 99, and its instance stands at \d/,
     'UPDATE pawl_snapshot SET revision = 99',
   ],
-  ['is of another instance', 'snapshot_unreadable', /there is no such instance/, `UPDATE pawl_snapshot SET key = '["realm","nobody"]'`],
+  [
+    'is of another instance',
+    'snapshot_unreadable',
+    /there is no such instance/,
+    `UPDATE pawl_snapshot SET key = '["realm","nobody"]' WHERE id = 1`,
+  ],
   ['cannot be read', 'snapshot_unreadable', /column phase/, `UPDATE pawl_snapshot SET state = json_set(state, '$.phase', 'Gone')`],
   ['holds no row', 'snapshot_unreadable', /column state/, `UPDATE pawl_snapshot SET state = '{'`],
   [
