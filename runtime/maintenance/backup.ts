@@ -2,7 +2,7 @@
  * A copy of a file of jobs and of what its jobs left beside it, made while others work on it. It has its last name only when all of it is
  * there, was looked at, and is on the disk.
  */
-import { chmod, mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { detachedJob } from '../../generated/detached-job/index.js'
 import { ArtifactError, openArtifactBytes, type ArtifactBytes } from '../artifact-bytes.js'
@@ -11,6 +11,7 @@ import { faultPoint } from '../fault-point.js'
 import { asked, flag, optional, RequestError, text } from '../request.js'
 import { copyOf, faultsIn, valuesIn } from '../store/copy.js'
 import { StoreError } from '../store/errors.js'
+import { found, inScratch, isOfDisk, settled, sync } from './scratch.js'
 
 export interface BackupRequest {
   /** Path of the copy. Its folder is there. */
@@ -63,10 +64,7 @@ export async function backup({ store, clock }: BackupParts, request: BackupReque
   const [file, to] = [resolve(store.file), resolve(given.to)]
   return onDisk(to, async () => {
     await assertFree(file, to, given.overwrite === true)
-    await sweep(to, clock)
-    const scratch = await mkdtemp(join(dirname(to), `${basename(to)}${SCRATCH}`))
-    try {
-      const copy = join(scratch, COPY)
+    return inScratch(to, { ending: SCRATCH, clock }, async (copy) => {
       await copyOf(file, copy)
       faultPoint('backup.copied')
       const faults = await faultsIn(copy)
@@ -82,14 +80,11 @@ export async function backup({ store, clock }: BackupParts, request: BackupReque
       faultPoint('backup.renamed')
       await sync(dirname(to))
       return { to, bytes, artifacts }
-    } finally {
-      await rm(scratch, { recursive: true, force: true })
-    }
+    })
   })
 }
 
 const SCRATCH = '.new-'
-const COPY = 'copy.db'
 
 async function assertFree(file: string, to: string, overwrite: boolean): Promise<void> {
   const folder = await found(dirname(to))
@@ -114,18 +109,6 @@ async function isPartOf(file: string, to: string): Promise<boolean> {
   const place = join(await realpath(dirname(to)), basename(to))
   return ['', '.artifacts', ...COMPANIONS].some((ending) => place === `${file}${ending}`)
 }
-
-/** What a backup left that was killed, an hour ago or longer. */
-async function sweep(to: string, clock: Clock): Promise<void> {
-  for (const name of await readdir(dirname(to))) {
-    if (!name.startsWith(`${basename(to)}${SCRATCH}`)) continue
-    const scratch = join(dirname(to), name)
-    const last = (await found(join(scratch, COPY))) ?? (await found(scratch))
-    if (last !== null && last.mtimeMs < clock.nowMs() - ABANDONED_MS) await rm(scratch, { recursive: true, force: true })
-  }
-}
-
-const ABANDONED_MS = 3_600_000
 
 /** What is there already, from a backup before, is looked at and stays. */
 async function gathered(copy: string, { from, to }: { readonly from: ArtifactBytes; readonly to: ArtifactBytes }) {
@@ -157,31 +140,6 @@ async function bytesOf(artifacts: ArtifactBytes, digest: string): Promise<Buffer
   }
 }
 
-/** The copy may be read by whoever may read the file, and by nobody else. Answers with its bytes. */
-export async function settled(copy: string, mode: number): Promise<number> {
-  await chmod(copy, mode & 0o777)
-  await sync(copy)
-  return (await stat(copy)).size
-}
-
-export async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function found(path: string) {
-  try {
-    return await stat(path)
-  } catch (error) {
-    if (isOfDisk(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
-    throw error
-  }
-}
-
 /** What the disk does has a name and a way out. */
 async function onDisk<T>(to: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -195,8 +153,4 @@ async function onDisk<T>(to: string, work: () => Promise<T>): Promise<T> {
       error,
     )
   }
-}
-
-function isOfDisk(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'syscall' in error && 'code' in error
 }

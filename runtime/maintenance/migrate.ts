@@ -2,8 +2,8 @@
  * What opening a file with this code would do to it, tried out on a copy; and, asked for, the same on the file itself, whole or not at all,
  * after a copy of it as it was.
  */
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
 import { systemClock, type Clock } from '../clock.js'
 import { faultPoint } from '../fault-point.js'
@@ -12,7 +12,7 @@ import { asked, flag, given, optional, text } from '../request.js'
 import { copyOf, faultsIn } from '../store/copy.js'
 import { StoreError, type StoreErrorCode } from '../store/errors.js'
 import { migrateFile, migrationOf, type MigrationPlan } from '../store/migration.js'
-import { settled, sync } from './backup.js'
+import { inScratch, isOfDisk, settled, sync } from './scratch.js'
 
 export interface Migration {
   /**
@@ -72,47 +72,35 @@ export async function migrateOf(options: MigrateOptions): Promise<Migration> {
   }
   const about = { file, ...plan }
   if (plan.steps.length === 0) return { status: 'current', ...about, problem: null, backup: null }
-  await sweep(file, clock)
-  const scratch = await mkdtemp(`${file}${SCRATCH}`)
-  let before: string | null = null
-  try {
-    const copy = join(scratch, 'copy.db')
-    if (apply !== true || backup !== false) await soundCopy(file, copy)
-    if (apply !== true) {
-      await migrateFile(copy, code, clock)
-      return { status: 'possible', ...about, problem: null, backup: null }
-    }
-    if (backup !== false) before = await named(copy, file, clock)
-    await migrateFile(file, code, clock)
-    return { status: 'done', ...about, problem: null, backup: before }
-  } catch (error) {
-    const problem = problemOf(error)
-    // The file is as it was.
-    if (before !== null) await rm(before)
-    return { status: 'refused', ...about, problem, backup: null }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  return onDisk(file, () =>
+    inScratch(file, { ending: SCRATCH, clock }, async (copy) => {
+      let before: string | null = null
+      try {
+        if (apply !== true || backup !== false) await soundCopy(file, copy)
+        if (apply !== true) {
+          await migrateFile(copy, code, clock)
+          return { status: 'possible', ...about, problem: null, backup: null }
+        }
+        if (backup !== false) before = await named(copy, file, clock)
+        await migrateFile(file, code, clock)
+        return { status: 'done', ...about, problem: null, backup: before }
+      } catch (error) {
+        // Of a disk that refuses nobody knows what it has kept: the copy stays there.
+        const isAsItWas = error instanceof StoreError && error.code !== 'io'
+        if (before !== null && isAsItWas) await rm(before)
+        return { status: 'refused', ...about, problem: problemOf(error), backup: null }
+      }
+    }),
+  )
 }
+
+const SCRATCH = '.migrate-'
 
 /** What may be otherwise when it is asked again is no answer. */
 function problemOf(error: unknown): NonNullable<Migration['problem']> {
   if (!(error instanceof StoreError) || error.code === 'busy' || error.code === 'io') throw error
   return { code: error.code, message: error.message, facts: error.facts }
 }
-
-const SCRATCH = '.migrate-'
-
-/** What a migration left that was killed, an hour ago or longer. */
-async function sweep(file: string, clock: Clock): Promise<void> {
-  for (const name of await readdir(dirname(file))) {
-    if (!name.startsWith(`${basename(file)}${SCRATCH}`)) continue
-    const left = join(dirname(file), name)
-    if ((await stat(left)).mtimeMs < clock.nowMs() - ABANDONED_MS) await rm(left, { recursive: true, force: true })
-  }
-}
-
-const ABANDONED_MS = 3_600_000
 
 async function soundCopy(file: string, copy: string): Promise<void> {
   await copyOf(file, copy)
@@ -130,4 +118,15 @@ async function named(copy: string, file: string, clock: Clock): Promise<string> 
   await rename(copy, to)
   await sync(dirname(to))
   return to
+}
+
+/** What the disk does beside the file has a name and a way out. */
+async function onDisk<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isOfDisk(error)) throw error
+    const problem = `the disk refuses (${error.message}). A copy of "${file}" is made beside it: make room there, and ask again.`
+    throw new StoreError('io', problem, { file }, error)
+  }
 }

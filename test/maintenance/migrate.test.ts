@@ -1,17 +1,26 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
-import { FAULT_POINTS, type FaultPoint } from '../../runtime/fault-point.js'
-import { JOB_MACHINES, JOB_ROUTERS, migrateOf, openStore, storeLimits, systemClock, type Migration } from '../../runtime/index.js'
+import { armFaultPoints, FAULT_POINTS, type FaultPoint } from '../../runtime/fault-point.js'
+import {
+  JOB_MACHINES,
+  JOB_ROUTERS,
+  migrateOf,
+  openStore,
+  StoreError,
+  storeLimits,
+  systemClock,
+  type Migration,
+} from '../../runtime/index.js'
 import { openArtifactBytes } from '../../runtime/artifact-bytes.js'
 import { doctorOf } from '../../runtime/maintenance/doctor.js'
 import { SCHEMA_VERSION } from '../../runtime/store/schema.js'
 import { isDamaged, isRunWith } from '../fixtures/past.js'
 import { bundled, startChild } from '../runtime/child.js'
-import { newFile } from '../runtime/rig.js'
+import { newFile, newFolder } from '../runtime/rig.js'
 import { ARTIFACT, LIMITS } from '../runtime/store/fixtures/lively-jobs.js'
 import { contentsOf, sqlIn } from './files.js'
 
@@ -150,6 +159,35 @@ test('a file of other machines, of another program, of a later schema, or none, 
   expect(readFileSync(file)).toHaveLength(0)
   expect(await migrateOf({ file: `${file}.none`, apply: true })).toMatchObject({ status: 'unreadable', problem: { code: 'cannot_open' } })
   expect(existsSync(`${file}.none`)).toBe(false)
+})
+
+test('a migration that finds the file locked leaves nothing beside it; of one that the disk refuses the copy stays', async () => {
+  for (const [code, copies] of [
+    ['busy', 0],
+    ['io', 1],
+  ] as const) {
+    const file = restored(OLDER[0]!)
+    const before = saidBy(file)
+    const disarm = armFaultPoints((point) => {
+      if (point === 'adopt.written') throw new StoreError(code, code)
+    })
+    await expect(migrateOf({ file, apply: true })).rejects.toMatchObject({ name: 'StoreError', code })
+    disarm()
+    expect(saidBy(file)).toEqual(before)
+    expect(readdirSync(dirname(file)).filter((name) => name !== basename(file))).toHaveLength(copies)
+  }
+})
+
+test('where no copy can be made beside the file the disk is named, and the way out', async () => {
+  // Its log has a name yet, and the folder of a copy none.
+  const file = join(newFolder(), 'x'.repeat(246))
+  renameSync(restored(OLDER[0]!), file)
+  await expect(migrateOf({ file })).rejects.toMatchObject({
+    name: 'StoreError',
+    code: 'io',
+    message: expect.stringContaining('make room') as string,
+  })
+  expect(await migrateOf({ file: restored(OLDER[0]!) })).toMatchObject({ status: 'possible' })
 })
 
 test('a malformed request is the caller’s bug', async () => {
