@@ -3,20 +3,17 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import type { AnyMachine } from '../../generated/machine.js'
-import { systemRandom } from '../clock.js'
-import { connect, storeErrorOf, type Connection } from './connection.js'
-import { DEADLINE_MS } from './group-commit.js'
+import { storeErrorOf } from './connection.js'
 import { rowTable } from './instances.js'
-import { patiently } from './patience.js'
-import { SCHEMA_VERSION } from './schema.js'
 import { quoted } from './tables.js'
+import { connectToRead } from './to-read.js'
 
 /**
  * Writes the file as it stands at one moment to a path where nothing is. Whoever writes meanwhile waits for nothing; the log is not cut until
  * the copy is made. Rejected with `StoreError`: `io` names the copy.
  */
 export async function copyOf(file: string, to: string): Promise<void> {
-  const connection = await toRead(file)
+  const connection = await connectToRead(file)
   try {
     // One transaction: what others write meanwhile does not make it begin anew.
     connection.db.exec('BEGIN')
@@ -75,7 +72,7 @@ parentPort.postMessage(faults)
 
 /** Each value of a column of a machine's table, over all instances, once; none where the file knows no such table. */
 export async function valuesIn(file: string, machine: AnyMachine, field: string, column: string): Promise<readonly unknown[]> {
-  const connection = await toRead(file)
+  const connection = await connectToRead(file)
   try {
     const { name } = rowTable(machine, field)
     const isKnown = connection.sql('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(name, column) !== undefined
@@ -89,9 +86,4 @@ export async function valuesIn(file: string, machine: AnyMachine, field: string,
   } finally {
     connection.db.close()
   }
-}
-
-function toRead(file: string): Promise<Connection> {
-  const patience = { file, random: systemRandom, deadlineMs: DEADLINE_MS, onBusy: () => undefined }
-  return patiently(patience, () => connect(file, { userVersion: SCHEMA_VERSION, readOnly: true }))
 }

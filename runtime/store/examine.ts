@@ -3,18 +3,17 @@
  * waits for it, and the log can be cut between two pages.
  */
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
-import { systemRandom } from '../clock.js'
-import { connect, storeErrorOf, type Connection, type SqlRow } from './connection.js'
+import { storeErrorOf, type Connection, type SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
 import { examineJournal, examineTakeovers } from './examine-journal.js'
 import { examineDeadLetters, examineOutbox } from './examine-messages.js'
 import { examineRows } from './examine-rows.js'
 import { examineSnapshots } from './examine-snapshots.js'
 import { examineTables, heldMachines, type HeldMachine } from './examine-tables.js'
-import { DEADLINE_MS } from './group-commit.js'
-import { patiently } from './patience.js'
+import { patiently, type Patience } from './patience.js'
 import { SCHEMA_VERSION } from './schema.js'
 import { quoted } from './tables.js'
+import { connectToRead, patienceFor } from './to-read.js'
 import type { Row } from './types.js'
 
 /** Each kind of thing that can be wrong with a file. */
@@ -93,8 +92,8 @@ export interface Examination extends ExamineOptions {
 /** Rejected with `StoreError` where the file cannot be looked at: it is none of ours, of a later schema, damaged at its beginning. */
 export async function examineFile(options: ExamineOptions, looking: Looking): Promise<Examined> {
   const { file } = options
-  const patience = { file, random: systemRandom, deadlineMs: DEADLINE_MS, onBusy: () => undefined }
-  const connection = await patiently(patience, () => connect(file, { userVersion: SCHEMA_VERSION, readOnly: true }))
+  const patience = patienceFor(file)
+  const connection = await connectToRead(file)
   try {
     const schema = Number(connection.db.pragma('user_version', { simple: true }))
     if (schema === 0) throw new StoreError('not_a_store', `"${file}" holds nothing yet. Name the file of a store.`, { file })
@@ -141,7 +140,7 @@ function reads(
   connection: Connection,
   { full, limit, file }: ExamineOptions,
   looking: Looking,
-  patience: Parameters<typeof patiently>[0],
+  patience: Patience,
 ): Pick<Examination, 'page' | 'every'> {
   const { db } = connection
   const epoch = epochOf(connection)

@@ -1,16 +1,16 @@
 /** What opening a file with this code would change of it, said beforehand; and the opening itself. */
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
-import { systemRandom, type Clock } from '../clock.js'
+import type { Clock } from '../clock.js'
 import { isInUse } from './adopt-machine.js'
 import { routesText } from './adopt-router.js'
-import { connect, type Connection } from './connection.js'
+import type { Connection } from './connection.js'
 import { StoreError } from './errors.js'
-import { DEADLINE_MS } from './group-commit.js'
 import { openStoreFile } from './index.js'
 import { patiently } from './patience.js'
 import { SCHEMA_VERSION, type Code } from './schema.js'
 import { heldShape, stepsTo, type Step } from './shape.js'
 import { tablesOf } from './tables.js'
+import { connectToRead, patienceFor } from './to-read.js'
 
 export type MigrationStep =
   /** The store's own tables. */
@@ -45,10 +45,9 @@ export interface MigrationPlan {
  * Rejected with `StoreError`; `machine_absent` where the file knows none of these machines: it is not to begin by being asked.
  */
 export async function migrationOf(file: string, code: Code): Promise<MigrationPlan> {
-  const patience = { file, random: systemRandom, deadlineMs: DEADLINE_MS, onBusy: () => undefined }
-  const connection = await patiently(patience, () => connect(file, { userVersion: SCHEMA_VERSION, readOnly: true }))
+  const connection = await connectToRead(file)
   try {
-    return await patiently(patience, () => planned(connection, code))
+    return await patiently(patienceFor(file), () => planned(connection, code))
   } finally {
     connection.db.close()
   }
