@@ -89,6 +89,7 @@ export async function storeOver(
     }),
     file: storeFile.file,
     durable: storeFile.durable,
+    identity: storeFile.identity,
     opened: { machines, routers, limits, clock },
     dispatch: async (machine, key, input) => {
       known(machine)
@@ -120,6 +121,7 @@ export async function storeOver(
       return storeFile.every(machine, query) as never
     },
     takeovers: storeFile.takeovers,
+    instantMs: storeFile.instantMs,
     upkeep: upkeepOf(storeFile, {
       known,
       keyed,

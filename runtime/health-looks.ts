@@ -33,6 +33,8 @@ export type HealthCode =
   | 'sessions_quarantined'
   /** The write-ahead log has grown beyond its bound: somebody reads the file as it was long ago. */
   | 'log_grows'
+  /** The clock is behind what was stored, and nothing comes due: it stood ahead once, or is wrong now. */
+  | 'clock_behind'
 
 export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
   store_unavailable: 'Look at the disk and at who holds the file; what was refused may be asked again.',
@@ -51,9 +53,12 @@ export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
   sessions_quarantined: 'Find out what the execution did, then `sessions.releaseQuarantine`.',
   log_grows:
     'End whoever reads the file in one long transaction (`lsof` names who has it open): the log is cut soon after, without a restart.',
+  clock_behind:
+    'Set the clock right where it is behind. Where it stood ahead before, nothing that is timed goes on until it has caught up: wait for that, ' +
+    'or go on in a backup of before.',
 }
 
-export type Looked = 'due' | 'attempts' | 'losses' | 'cancels' | 'blocked' | 'outbox' | 'sessions' | 'worker' | 'keeper' | 'log'
+export type Looked = 'due' | 'attempts' | 'losses' | 'cancels' | 'blocked' | 'outbox' | 'sessions' | 'worker' | 'keeper' | 'log' | 'clock'
 
 export type Bounds = { readonly [K in keyof Required<HealthRequest>]: number }
 
@@ -65,6 +70,7 @@ export const BOUNDS: Bounds = {
   backlogForMs: 60_000,
   cancelForMs: 60_000,
   blockedForMs: 3_600_000,
+  clockBehindMs: 10_000,
   walBytes: 134_217_728,
   limit: 100,
 }
@@ -107,6 +113,7 @@ export async function lookEverywhere(look: Look, parts: HealthParts): Promise<He
   await guarded(looking, 'blocked', () => blocked(looking))
   await guarded(looking, 'outbox', () => outbox(looking))
   await guarded(looking, 'sessions', () => sessions(looking))
+  await guarded(looking, 'clock', () => clock(looking))
   here(looking)
   const stale = held.filter(({ state }) => state.leaseExpiresAtMs <= look.nowMs).length
   return { live: held.length - stale, stale, here: parts.worker.status().running.length }
@@ -289,6 +296,13 @@ async function sessions(look: Looking): Promise<void> {
 }
 
 const CLAIMED = ['Claimed', 'Running', 'Cancelling', 'Cancelled', 'Settled']
+
+/** By the clock that dates the steps. */
+async function clock(look: Looking): Promise<void> {
+  const aheadMs = (await look.store.instantMs()) - look.store.opened.clock.nowMs()
+  cover(look, 'clock', 1, false)
+  if (aheadMs > look.bounds.clockBehindMs) add(look, 'clock_behind', { example: `by ${aheadMs} ms`, sinceMs: null })
+}
 
 /** What only this process knows of itself. */
 function here(look: Looking): void {

@@ -42,7 +42,7 @@ export interface HealthReason {
 
 export interface Coverage {
   readonly what: Looked
-  /** Rows that were looked at. Of `worker` and `keeper`: 1 where this process has one that works. */
+  /** Rows that were looked at. Of `worker` and `keeper`: 1 where this process has one that works; of `clock` and `log`: 1. */
   readonly looked: number
   /** There may be more: the limit kept it out, or the look failed. */
   readonly cut: boolean
@@ -64,6 +64,8 @@ export interface HealthRequest {
   readonly blockedForMs?: number
   /** Bytes of the write-ahead log, a whole number from 0. Default 134,217,728. */
   readonly walBytes?: number
+  /** The clock, behind the latest instant in the file. Default 10,000. */
+  readonly clockBehindMs?: number
   /** Rows of each kind that are looked at. 1 to 1,000, default 100. */
   readonly limit?: number
 }
@@ -76,6 +78,7 @@ const REQUEST = {
   backlogForMs: span,
   cancelForMs: span,
   blockedForMs: span,
+  clockBehindMs: span,
   walBytes: optional(numberFrom(0, Number.MAX_SAFE_INTEGER)),
   limit: optional(numberFrom(1, 1_000)),
 } satisfies { readonly [K in keyof Required<HealthRequest>]: unknown }

@@ -38,16 +38,18 @@ export interface LeaseKeeperParts {
   readonly clock: Clock
   /** Null: this thread renews alone. */
   readonly thread: KeeperThread | null
+  /** Of the file that the store has open. */
+  readonly identity: Store['identity']
   readonly tell: Tell
 }
 
 export interface KeeperThread {
   /** Null: a bundler left it behind. */
   readonly script: URL | null
-  readonly given: Omit<ThreadGiven, 'beats'>
+  readonly given: Omit<ThreadGiven, 'beats' | 'identity'>
 }
 
-export function openLeaseKeeper({ attempts, clock, thread, tell }: LeaseKeeperParts): LeaseKeeper {
+export function openLeaseKeeper({ attempts, clock, thread, identity, tell }: LeaseKeeperParts): LeaseKeeper {
   const kept = new Map<string, LeaseKeeping>()
   let helper: Helper | null = null
   let again: ReturnType<typeof setTimeout> | null = null
@@ -98,7 +100,7 @@ export function openLeaseKeeper({ attempts, clock, thread, tell }: LeaseKeeperPa
       tell({ type: 'keeper_lost', error })
       own.renewAll()
     }
-    helper = openHelper(script, given, { hear, ended })
+    helper = openHelper(script, { ...given, identity }, { hear, ended })
     for (const lease of own.held()) helper.hold(lease)
   }
   const start = (): void => {
@@ -179,7 +181,7 @@ interface Helper {
 
 function openHelper(
   script: URL,
-  given: KeeperThread['given'],
+  given: Omit<ThreadGiven, 'beats'>,
   on: { readonly hear: (news: News) => void; readonly ended: (error: unknown) => void },
 ): Helper {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -5,6 +5,8 @@ import { messageOf } from './thrown.js'
 
 export interface ThreadGiven {
   readonly file: string
+  /** Of the file that the other thread has open: what lies at its path may be another by now. */
+  readonly identity: string | null
   readonly realm: string
   /** Names of the machines and routers that the store has. */
   readonly machines: readonly string[]

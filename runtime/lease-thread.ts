@@ -2,7 +2,6 @@
  * The thread that keeps leases: opens the file for itself, renews what it is told to hold, and tells what came of it. Where the thread
  * that made it shows no life, it renews nothing: what hangs must not keep its jobs for ever.
  */
-import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openArtifactBytes } from './artifact-bytes.js'
 import { openAttempts } from './attempts.js'
@@ -12,14 +11,15 @@ import { JOB_MACHINES, JOB_ROUTERS, openStore } from './index.js'
 import { SHARE } from './lease-keeper.js'
 import { errorSent, type NewsSent, type ThreadGiven, type ThreadTold } from './lease-messages.js'
 import { openRenewals } from './renewals.js'
+import { fileGone, identityOf } from './store/whereabouts.js'
 
 // They count the steps of the thread that works.
 armFaultPoints(() => undefined)
 
-const { file, realm, limits, watchdogMs, beats, ...names } = workerData as ThreadGiven
+const { file, identity, realm, limits, watchdogMs, beats, ...names } = workerData as ThreadGiven
 const port = parentPort!
-// Opening makes what is not there: the file was taken away.
-if (!existsSync(file)) throw new Error(`"${file}" is gone`)
+// Opening makes what is not there, and takes over what is.
+if (identityOf(file) !== identity) throw fileGone(file)
 const store = await openStore({
   file,
   machines: JOB_MACHINES.filter(({ name }) => names.machines.includes(name)),

@@ -95,7 +95,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const artifacts = openArtifacts(store, realm, artifactBytes, clock)
   const attempts = openAttempts(store, realm, artifactBytes)
   const parts = { store, realm, attempts, registry, desk, clock, holder: ids.next(), name, tell }
-  const keeper = openLeaseKeeper({ attempts, clock, thread, tell })
+  const keeper = openLeaseKeeper({ attempts, clock, thread, identity: store.identity, tell })
   const worker = openWorker({ ...parts, keeper, concurrency, pollMs, progressEveryMs })
   const recovery = openRecovery({ ...parts, worker, everyMs, leaveToOthersMs })
   const projector = openProjector({ store, everyMs: pollMs, tell })

@@ -3,9 +3,11 @@
  * with is told apart here: locked by somebody else, damaged, or refused by the disk.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import type { SqlValue } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
+import { fileGone, identityOf } from './whereabouts.js'
 
 export type SqlRow = { readonly [column: string]: unknown }
 
@@ -16,7 +18,10 @@ export interface Statement {
 }
 
 export interface Connection {
+  /** Its whole path, wherever the process goes; `:memory:` as it is. */
   readonly file: string
+  /** Of the file that was opened: see `identityOf`. Null for `:memory:`. */
+  readonly identity: string | null
   readonly durable: boolean
   readonly db: Database.Database
   /** Prepared once for each text. */
@@ -24,8 +29,12 @@ export interface Connection {
 }
 
 /** `userVersion` is the schema's that this code writes; a later one is not opened. Throws BUSY as it comes: see `isBusy`. */
-export function connect(file: string, { userVersion, readOnly }: { readonly userVersion: number; readonly readOnly: boolean }): Connection {
-  const db = readOnly ? openedToRead(file) : opened(file)
+export function connect(
+  given: string,
+  { userVersion, readOnly }: { readonly userVersion: number; readonly readOnly: boolean },
+): Connection {
+  const file = given === IN_MEMORY ? given : resolve(given)
+  const { db, identity } = identified(file, () => (readOnly ? openedToRead(file) : opened(file)))
   try {
     assertSqliteVersion(String(db.prepare('SELECT sqlite_version()').pluck().get()))
     assertOurs(db, file, userVersion)
@@ -44,7 +53,7 @@ export function connect(file: string, { userVersion, readOnly }: { readonly user
       statements.set(text, statement)
       return statement
     }
-    return { file, durable, db, sql }
+    return { file, identity, durable, db, sql }
   } catch (error) {
     db.close()
     if (isBusy(error)) throw error
@@ -84,6 +93,18 @@ function blankOf(statement: Database.Statement): Record<string, unknown> {
   return Object.fromEntries(statement.columns().map(({ name }) => [name, null]))
 }
 
+const IN_MEMORY = ':memory:'
+
+/** SQLite does not tell which file it has opened: the one that lies there before and after. */
+function identified(file: string, open: () => Database.Database): Pick<Connection, 'db' | 'identity'> {
+  const before = handled(file, () => identityOf(file))
+  const db = open()
+  const identity = db.memory ? null : identityOf(file)
+  if (db.memory || (identity !== null && (before ?? identity) === identity)) return { db, identity }
+  db.close()
+  throw fileGone(file)
+}
+
 function opened(file: string): Database.Database {
   return handled(file, () => {
     // SQLite opens what it may not write all the same, and says so at the first write, when somebody waits for its receipt.
@@ -107,7 +128,7 @@ function openedToRead(file: string): Database.Database {
 
 const READING_PRAGMAS = ['query_only = ON', 'trusted_schema = OFF', 'cell_size_check = ON']
 
-function handled(file: string, open: () => Database.Database): Database.Database {
+function handled<T>(file: string, open: () => T): T {
   try {
     // SQLite takes such a file for a new one, and writes over what it says.
     if (statSync(file, { throwIfNoEntry: false })?.size === 1) throw notAStore(file)

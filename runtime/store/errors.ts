@@ -25,6 +25,8 @@ export type StoreErrorCode =
   | 'read_only'
   /** The options contradict themselves: a limit without a value, a router's machine that is absent. */
   | 'bad_options'
+  /** The clock gave no instant, `ids` no text, or `random` no such number. Nothing of that transaction, or decision, was written. */
+  | 'bad_source'
   /** The machine was not given when the store was opened. */
   | 'unknown_machine'
   /** The machine declares no such index, or the query does not follow it. */
@@ -37,6 +39,11 @@ export type StoreErrorCode =
   | 'bad_query'
   /** A row that no state, message or entry can be made of. It is left as it is; nothing else is touched. */
   | 'unreadable_row'
+  /**
+   * What was opened does not lie at its path any more: somebody moved, removed or replaced it, or its log. The store answers nothing else from
+   * then on.
+   */
+  | 'file_gone'
   /** The file is damaged. */
   | 'corrupt_file'
   /** Another process held the lock for longer than the deadline. Nothing was written. */

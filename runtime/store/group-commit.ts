@@ -157,6 +157,7 @@ export function groupCommit(host: TransactionHost, settings: GroupCommitSettings
 
 function commitFailure(error: unknown, file: string): StoreError {
   const cause = storeErrorOf(error, file)
+  if (cause instanceof StoreError && cause.code === 'file_gone') return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new StoreError(
     cause instanceof StoreError && cause.code === 'corrupt_file' ? 'corrupt_file' : 'io',

@@ -16,11 +16,12 @@ import { logBytes, logKeeper } from './log-keeper.js'
 import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter, undeliveredOf } from './outbox.js'
 import { patiently } from './patience.js'
-import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable } from './schema.js'
+import { SCHEMA_VERSION, adopt, assertAdopted, assertReadable, metaValue } from './schema.js'
 import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { type Transaction, transactionHost } from './transaction.js'
 import type { Committed, Instance, Outbox, Page, Place, Query, Row, RowPage, Stats, Store, StoreOptions } from './types.js'
 import type { Snapshot, SnapshotPage, StrayPage, Upkeep } from './upkeep.js'
+import { whereaboutsOf } from './whereabouts.js'
 
 export { StoreError } from './errors.js'
 export type { Loaded } from './instances.js'
@@ -29,7 +30,10 @@ export type { Transaction } from './transaction.js'
 export type * from './types.js'
 
 /** Everything of a `Store` that needs no kernel; keys are parsed already. */
-export interface StoreFile extends Pick<Store, 'file' | 'durable' | 'history' | 'takeovers' | 'onCommitted' | 'onChanged' | 'close'> {
+export interface StoreFile extends Pick<
+  Store,
+  'file' | 'durable' | 'identity' | 'history' | 'takeovers' | 'instantMs' | 'onCommitted' | 'onChanged' | 'close'
+> {
   /** The one way to write: runs in the next transaction, and resolves when that is committed. */
   transact<T>(work: (transaction: Transaction) => T): Promise<T>
   load(machine: AnyMachine, key: object): Promise<Instance<AnyMachine>>
@@ -71,10 +75,15 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   let commits = 0
   let closing: Promise<void> | null = null
   const committedListeners = new Set<(committed: Committed) => void>()
-  const notice = changeNotice(connection, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
+  const whereabouts = whereaboutsOf(connection)
+  const notice = changeNotice(connection, whereabouts, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
   const keeper = connection.durable && !readOnly ? logKeeper(connection, clock) : null
-  const host = transactionHost({ connection, machines, clock, ids, random, epoch, assertStillOurs })
-  const reads = groupRead({ connection, patience, assertCurrent: host.assertCurrent })
+  const host = transactionHost({ connection, whereabouts, machines, clock, ids, random, epoch, assertStillOurs })
+  const assertCurrent = (): void => {
+    whereabouts.assertThereLately()
+    host.assertCurrent()
+  }
+  const reads = groupRead({ connection, patience, assertCurrent })
   const commitsOf = groupCommit(host, {
     file,
     maxDecisions: commit.maxDecisions ?? MAX_DECISIONS,
@@ -98,6 +107,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   return {
     file,
     durable: connection.durable,
+    identity: connection.identity,
     transact: async (work) => {
       if (closing !== null) throw closedError(file)
       if (readOnly) throw readOnlyError(file)
@@ -114,6 +124,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     journal: (machine, key, query) => read(() => journalOf(connection, machine, keyValues(machine, key), query)),
     history: (query) => read(() => historyOf(connection, machines, query)),
     takeovers: () => read(() => takeoversOf(connection)),
+    instantMs: () => read(() => metaValue(connection, 'instant_ms')),
     snapshot: (machine, key) => read(() => snapshotOf(connection, machine, key)),
     snapshots: (machine, query) => read(() => pageOfSnapshots(connection, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(connection, machine, key, table, query)),
@@ -133,7 +144,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
       commits,
       busyRetries,
       waiting: commitsOf.waiting(),
-      walBytes: connection.durable ? logBytes(file) : 0,
+      walBytes: connection.durable ? logBytes(connection.file) : 0,
       walHeldSinceMs: keeper?.heldSinceMs() ?? null,
     }),
     close: () => {

@@ -2,6 +2,7 @@
 import type { Connection } from './connection.js'
 import { isBusy } from './connection.js'
 import type { ChangedBy } from './types.js'
+import type { Whereabouts } from './whereabouts.js'
 
 export interface Notice {
   listen(listener: (by: ChangedBy) => void): () => void
@@ -10,10 +11,11 @@ export interface Notice {
   close(): void
 }
 
-export function changeNotice({ db }: Connection, everyMs: number): Notice {
+export function changeNotice({ db }: Pick<Connection, 'db'>, whereabouts: Pick<Whereabouts, 'assertThereLately'>, everyMs: number): Notice {
   const dataVersion = db.prepare('PRAGMA data_version').pluck()
   const listeners = new Set<(by: ChangedBy) => void>()
   let seen = dataVersion.get()
+  let isFailing = false
 
   const tell = (by: ChangedBy): void => {
     for (const listener of listeners) heard(() => listener(by))
@@ -21,13 +23,15 @@ export function changeNotice({ db }: Connection, everyMs: number): Notice {
   const look = (): void => {
     if (listeners.size === 0) return
     try {
+      whereabouts.assertThereLately()
       const held = dataVersion.get()
-      if (held === seen) return
+      if (held === seen && !isFailing) return
       seen = held
+      isFailing = false
     } catch (error) {
-      // The file was locked for a moment: the next look sees what this one missed.
-      if (isBusy(error)) return
-      clearInterval(timer)
+      // The file was locked for a moment: the next look sees what this one missed. Of what lasts they are told once, and hear what it is by looking.
+      if (isBusy(error) || isFailing) return
+      isFailing = true
     }
     tell('others')
   }

@@ -78,6 +78,8 @@ function onlyOf(given: Given, names: readonly string[], what: string): void {
 function judgeFile(file: unknown): void {
   if (typeof file !== 'string' || file === '') throw bad('file', 'is no path')
   if (file.includes('\0') || !file.isWellFormed()) throw bad('file', 'has a character that no path can have')
+  // The binding of SQLite leaves them out.
+  if (file !== file.trim()) throw bad('file', 'begins or ends with a blank')
 }
 
 function moduleName(value: unknown, parts: readonly string[], what: string): string {

@@ -10,6 +10,7 @@ import { adoptRouter, assertNoRouterMissing } from './adopt-router.js'
 import { APPLICATION_ID, type Connection } from './connection.js'
 import { StoreError } from './errors.js'
 import { journalByRow } from './journal-by-row.js'
+import { instantFrom } from './sources.js'
 
 /** Each is the way from the version of its place to the next. Never edited once it was released. */
 const MIGRATIONS: readonly (string | ((connection: Connection) => void))[] = [
@@ -131,7 +132,7 @@ export function adopt(connection: Connection, code: Code, clock: Clock): number 
     const migrated = migrate(connection)
     faultPoint('adopt.migrated')
     const storedMs = metaValue(connection, 'instant_ms')
-    const atMs = Math.max(clock.nowMs(), storedMs)
+    const atMs = instantFrom(clock, storedMs)
     const machines = code.machines.filter((machine) => adoptMachine(connection, machine, { ...code, atMs }))
     const routers = code.routers.filter((router) => adoptRouter(connection, router, code.machines))
     assertNoRouterMissing(connection, code)

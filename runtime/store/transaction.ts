@@ -12,7 +12,9 @@ import * as outbox from './outbox.js'
 import { repack, type RowsOfTable } from './repack.js'
 import { metaValue } from './schema.js'
 import { cutJournal } from './snapshots.js'
+import { idFrom, instantFrom, numberFrom } from './sources.js'
 import type { Committed } from './types.js'
+import type { Whereabouts } from './whereabouts.js'
 
 export interface Transaction {
   /** One instant for all of it, read once the lock was held: never less than any that was stored. */
@@ -46,7 +48,7 @@ export interface TransactionHost {
   readonly transaction: Transaction
   /** Throws BUSY as it comes. */
   begin(): void
-  /** Answers with what listeners are to be told, or null where nothing was written. */
+  /** Answers with what listeners are to be told, or null where nothing was written. Throws `file_gone` where it went to a file that is not there any more. */
   commit(): readonly Committed[] | null
   /** Ends a transaction that could not be committed. */
   abandon(): void
@@ -58,6 +60,7 @@ export interface TransactionHost {
 
 interface HostParts {
   readonly connection: Connection
+  readonly whereabouts: Whereabouts
   readonly machines: ReadonlyMap<string, AnyMachine>
   readonly clock: Clock
   readonly ids: Ids
@@ -70,6 +73,7 @@ interface HostParts {
 
 export function transactionHost({
   connection,
+  whereabouts,
   machines,
   clock,
   ids,
@@ -102,8 +106,8 @@ export function transactionHost({
     get nowMs() {
       return nowMs
     },
-    nextId: () => ids.next(),
-    randomUpTo: (most) => random.upTo(most),
+    nextId: () => idFrom(ids),
+    randomUpTo: (most) => numberFrom(random, most),
     load: (machine, key) => loadInstance(connection, machine, key),
     save: (loaded, change) => {
       const revision = saveInstance(connection, loaded, change, nowMs)
@@ -169,17 +173,20 @@ export function transactionHost({
   return {
     transaction,
     begin: () => {
+      whereabouts.assertThereLately()
       begin.run()
       wrote = false
       entry = null
       announced = []
       assertCurrent()
       storedMs = metaValue(connection, 'instant_ms')
-      nowMs = Math.max(clock.nowMs(), storedMs)
+      nowMs = instantFrom(clock, storedMs)
     },
     commit: () => {
       if (wrote && nowMs > storedMs) sql("UPDATE pawl_meta SET value = ? WHERE name = 'instant_ms'").run(nowMs)
       commit.run()
+      // Whoever is answered now can count on it: it is in the file that whoever opens the path finds.
+      whereabouts.assertThere()
       return wrote ? announced : null
     },
     abandon: () => {

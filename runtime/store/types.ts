@@ -77,6 +77,8 @@ export interface Store {
   readonly file: string
   /** False for `:memory:` and for a store in memory. */
   readonly durable: boolean
+  /** Tells the file from any other that may lie at its path later: its device and inode. Null where there is no file. */
+  readonly identity: string | null
   /** For whoever opens the same file again, in a thread of this process, and has to give the same. */
   readonly opened: Opened
 
@@ -109,6 +111,11 @@ export interface Store {
   instances<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<Page<M>>
   /** When another code of a machine took the file over, oldest first: what it decided before stands in the journal up to that entry. */
   takeovers(): Promise<readonly Takeover[]>
+  /**
+   * The latest instant that was stored, in milliseconds since 1970; 0 where none was. No step is dated before it: while the clock is behind it,
+   * the file's time stands still.
+   */
+  instantMs(): Promise<number>
 
   /** What keeps the file small and sound. */
   readonly upkeep: Upkeep

@@ -31,7 +31,7 @@ describe('gate 13: health stays ok while jobs wait, run and are awaited, however
     const health = await rig.runtime.health()
     expect(health).toMatchObject({ status: 'ok', reasons: [], attempts: { live: 2, stale: 0, here: 0 }, atMs: rig.clock.nowMs() })
     expect(health.coverage.map(({ what }) => what).sort()).toEqual(
-      ['attempts', 'blocked', 'cancels', 'due', 'keeper', 'log', 'losses', 'outbox', 'sessions', 'worker'].sort(),
+      ['attempts', 'blocked', 'cancels', 'clock', 'due', 'keeper', 'log', 'losses', 'outbox', 'sessions', 'worker'].sort(),
     )
   })
 

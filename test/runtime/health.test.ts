@@ -160,3 +160,23 @@ test('a thread that keeps the leases and dies again and again is told of while t
   // What it keeps, it keeps.
   await runtime.jobs.submit(submission())
 })
+
+test('fault: a clock that stood ahead once: the file’s time stands still, and that is told until the clock has caught up', async () => {
+  const rig = await openRig()
+  await rig.submit({ nonce: 'before' })
+  const startMs = rig.clock.nowMs()
+  rig.clock.set(startMs + HOUR_MS)
+  await rig.submit({ nonce: 'ahead' })
+  rig.clock.set(startMs)
+  await rig.submit({ nonce: 'corrected' })
+  expect(await rig.store.instantMs()).toBe(startMs + HOUR_MS)
+  expect(await rig.runtime.health({ dueForMs: 2 * HOUR_MS })).toMatchObject({
+    status: 'degraded',
+    reasons: [
+      { code: 'clock_behind', count: 1, oldestAtMs: null, examples: [`by ${HOUR_MS} ms`], wayOut: expect.stringContaining('caught up') },
+    ],
+  })
+  expect(await reasons(rig.runtime, { dueForMs: 2 * HOUR_MS, clockBehindMs: HOUR_MS })).toEqual([])
+  rig.clock.set(startMs + HOUR_MS - 10_000)
+  expect(await reasons(rig.runtime, { dueForMs: 2 * HOUR_MS })).toEqual([])
+})

@@ -172,6 +172,7 @@ describe('a thread that is of no use', () => {
       } as never
     }
     const keeper = openLeaseKeeper({
+      identity: null,
       attempts: { renew } as never,
       clock: systemClock,
       thread: { script: script === null ? null : pathToFileURL(path), given },

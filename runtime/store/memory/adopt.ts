@@ -1,5 +1,6 @@
 /** Whether a machine's and a router's code may work on a memory: by the same rules as on a file, and with the same words. */
 import type { AnyMachine, RouterModule, RowTable, Table } from '../../../generated/machine.js'
+import type { Clock } from '../../clock.js'
 import { NOT_RAISED, OLDER, type Takeover, machineDiffers } from '../adopt-machine.js'
 import { assertCarries, assertRouterGiven, routesText, sendersOf } from '../adopt-router.js'
 import type { SqlRow } from '../connection.js'
@@ -8,15 +9,16 @@ import { unreadableAmong, unreadableMessageAmong } from '../forgotten.js'
 import { firstValueBeside, noFirstValue, notUnique } from '../reshape.js'
 import type { Code } from '../schema.js'
 import { type HeldTable, type Misfit, type Step, shapeText, stepsTo } from '../shape.js'
+import { instantFrom } from '../sources.js'
 import { isRowTable, tablesOf } from '../tables.js'
 import { type Data, type Rows, type Writer, metaOf, writer } from './data.js'
 import { twiceIn } from './instances.js'
 
 /** Brings the memory to this code, or changes nothing and says why not. */
-export function adopt(data: Data, code: Code, nowMs: number): void {
+export function adopt(data: Data, code: Code, clock: Clock): void {
   const write = writer()
   try {
-    const atMs = Math.max(nowMs, metaOf(data, 'instant_ms'))
+    const atMs = instantFrom(clock, metaOf(data, 'instant_ms'))
     const machines = code.machines.filter((machine) => adoptMachine(data, write, machine, { ...code, atMs }))
     const routers = code.routers.filter((router) => adoptRouter(data, write, router, code.machines))
     assertNoRouterMissing(data, code)

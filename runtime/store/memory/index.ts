@@ -27,7 +27,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
   const machines = new Map(options.machines.map((machine) => [machine.name, machine]))
   const readOnly = options.readOnly === true
   if (readOnly) assertReadable(data, name, code)
-  else adopt(data, code, clock.nowMs())
+  else adopt(data, code, clock)
 
   let epoch = metaOf(data, 'epoch')
   const assertCurrent = (): void => {
@@ -77,6 +77,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
   return {
     file: name,
     durable: false,
+    identity: null,
     transact: async (work) => {
       if (closing !== null) throw closedError(name)
       if (readOnly) throw readOnlyError(name)
@@ -96,6 +97,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
     journal: (machine, key, query) => read(() => journalOf(data, machine, keyText(keyValues(machine, key)), query)),
     history: (query) => read(() => historyOf(data, machines, query)),
     takeovers: () => read(() => takeoversOf(data)),
+    instantMs: () => read(() => metaOf(data, 'instant_ms')),
     snapshot: (machine, key) => read(() => snapshotOf(data, machine, key)),
     snapshots: (machine, query) => read(() => pageOfSnapshots(data, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(data, machine, key, table, query)),

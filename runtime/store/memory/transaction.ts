@@ -2,6 +2,7 @@
 import type { AnyMachine } from '../../../generated/machine.js'
 import type { Clock, Ids, Random } from '../../clock.js'
 import { bound } from '../columns.js'
+import { idFrom, instantFrom, numberFrom } from '../sources.js'
 import type { Transaction, TransactionHost } from '../transaction.js'
 import type { Committed } from '../types.js'
 import { type Data, metaOf, writer } from './data.js'
@@ -31,8 +32,8 @@ export function transactionHost({ data, machines, clock, ids, random, assertCurr
     get nowMs() {
       return nowMs
     },
-    nextId: () => ids.next(),
-    randomUpTo: (most) => random.upTo(most),
+    nextId: () => idFrom(ids),
+    randomUpTo: (most) => numberFrom(random, most),
     load: (machine, key) => loadInstance(data, machine, key),
     save: (loaded, change) => {
       const revision = saveInstance(data, write, loaded, change, nowMs)
@@ -89,7 +90,7 @@ export function transactionHost({ data, machines, clock, ids, random, assertCurr
       wrote = false
       announced = []
       assertCurrent()
-      nowMs = Math.max(clock.nowMs(), metaOf(data, 'instant_ms'))
+      nowMs = instantFrom(clock, metaOf(data, 'instant_ms'))
     },
     commit: () => {
       if (wrote) write.set(data.meta, 'instant_ms', nowMs)

@@ -35,6 +35,7 @@ export const opening: readonly Case[] = [
         () => store.outbox.heads({ limit: 1 }),
         () => store.outbox.deliver(head),
         () => store.takeovers(),
+        () => store.instantMs(),
       ]
       for (const ask of asked) await expect(ask()).rejects.toMatchObject({ name: 'StoreError', code: 'closed' })
     },
@@ -70,6 +71,37 @@ export const opening: readonly Case[] = [
       ] as const) {
         await expect(ground.open(options)).rejects.toMatchObject({ code: 'bad_options', facts })
       }
+    },
+  },
+  {
+    name: 'a clock, ids or chance that give none are refused where they are asked, and what is kept can be read',
+    needs: ['reopen'],
+    async run(ground) {
+      let given: Asked = {}
+      const store = await ground.open({
+        clock: { nowMs: () => (given.clock ?? { nowMs: () => 5_000 }).nowMs(), elapsedMs: () => 0 },
+        ids: { next: () => (given.ids ?? { next: () => 't' }).next() },
+        random: { upTo: (most) => (given.random ?? { upTo: () => 0 }).upTo(most) },
+      })
+      await store.dispatch(basket, KEY, addItem('a'))
+      const before = await everything(store, [basket, watcher])
+      const wrong: readonly (readonly [string, Asked])[] = [
+        ...[Number.NaN, 0.5, -1, 2 ** 53, Infinity, Number.MAX_SAFE_INTEGER, '5000', null, 5_000n].map(
+          (nowMs) => ['clock', { clock: { nowMs: () => nowMs as never, elapsedMs: () => 0 } }] as const,
+        ),
+        ...['', '\ud800', 5, null].map((id) => ['ids', { ids: { next: () => id as never } }] as const),
+        ...[6, -1, 0.5, Number.NaN, null].map((number) => ['random', { random: { upTo: () => number as never } }] as const),
+      ]
+      for (const [source, asked] of wrong) {
+        given = asked
+        const refused = { name: 'StoreError', code: 'bad_source', facts: { source } }
+        await expect(store.dispatch(basket, KEY, addItem('b'))).rejects.toMatchObject(refused)
+        if (source === 'clock') await expect(ground.open(asked)).rejects.toMatchObject(refused)
+      }
+      given = {}
+      expect(await everything(store, [basket, watcher])).toEqual(before)
+      expect(await store.instantMs()).toBe(5_000)
+      expect(await (await ground.open()).dispatch(basket, KEY, addItem('b'))).toMatchObject({ ok: true, revision: 2 })
     },
   },
   {
