@@ -10,8 +10,8 @@ import { StoreError } from './errors.js'
 import { unreadable, unreadableMessage } from './forgotten.js'
 import { lastEntry } from './journal.js'
 import { reshape } from './reshape.js'
-import { type Misfit, heldShape, shapeText, stepsTo } from './shape.js'
-import { createStatements, dropStatements, quoted, tablesOf } from './tables.js'
+import { type Misfit, heldShape, shapeText, stepsTo, tablesText } from './shape.js'
+import { createStatements, dropStatements, quoted } from './tables.js'
 
 export interface Takeover {
   readonly machines: readonly AnyMachine[]
@@ -84,7 +84,7 @@ function record({ sql }: Connection, machine: AnyMachine): void {
     machine.name,
     machine.version,
     machine.hash,
-    JSON.stringify(tablesOf(machine).map(({ name }) => name)),
+    tablesText(machine),
     shapeText(machine),
   )
 }

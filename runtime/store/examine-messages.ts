@@ -3,7 +3,7 @@ import type { RouteModule } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
 import type { Examination } from './examine.js'
 import { instanceOf } from './examine-journal.js'
-import { ourMachines } from './examine-tables.js'
+import { isThere, ourMachines } from './examine-tables.js'
 import { notTaken } from './forgotten.js'
 import type { SqlRow } from './connection.js'
 import { deadLetterOf, messageOf, type Message } from './outbox.js'
@@ -11,6 +11,7 @@ import { quoted } from './tables.js'
 
 export async function examineOutbox(examination: Examination): Promise<void> {
   const { looking, every, machines, routers } = examination
+  const carried = routersIn(examination)
   const known = new Map(
     ourMachines(examination)
       .flatMap(({ name }) => machines.filter((one) => one.name === name))
@@ -18,6 +19,8 @@ export async function examineOutbox(examination: Examination): Promise<void> {
   )
   await every('outbox', 'pawl_outbox', (row) => {
     const where = `message ${String(row['id'])} of ${String(row['router'])} ${String(row['route'])}`
+    if (!isHeld(examination, row['machine'])) return looking.found('message_unreadable', `${where}: the file knows no such machine`)
+    if (!carried.has(row['router'])) return looking.found('message_stuck', `${where}: the file knows no such router`)
     // What another code sent is told among the tables.
     if (!known.has(String(row['machine']))) return looking.cut('outbox')
     const message = readOf(() => messageOf(known, row))
@@ -33,6 +36,20 @@ export async function examineOutbox(examination: Examination): Promise<void> {
     if (why !== null) looking.found('message_stuck', `${where}: ${why}`)
     if (route !== undefined) judgeCursor(examination, { message, route, row, where })
   })
+}
+
+function isHeld({ held }: Examination, machine: unknown): boolean {
+  return held.some(({ name }) => name === machine)
+}
+
+function routersIn({ connection }: Examination): ReadonlySet<unknown> {
+  if (!isThere(connection, 'pawl_router')) return new Set()
+  return new Set(
+    connection
+      .sql('SELECT name FROM pawl_router')
+      .all()
+      .map(({ name }) => name),
+  )
 }
 
 /** What was read; a text where it cannot be. */
@@ -67,6 +84,8 @@ export async function examineDeadLetters(examination: Examination): Promise<void
   const known = new Map(machines.map((machine) => [machine.name, machine]))
   await every('dead letters', 'pawl_dead_letter', (row) => {
     const where = `dead letter ${String(row['id'])} of ${String(row['router'])} ${String(row['route'])}`
+    const stranger = [row['machine'], row['to_machine']].find((machine) => !isHeld(examination, machine))
+    if (stranger !== undefined) return looking.found('message_unreadable', `${where}: the file knows no machine ${String(stranger)}`)
     if (!known.has(String(row['machine'])) || !known.has(String(row['to_machine']))) looking.cut('dead letters')
     const letter = readOf(() => deadLetterOf(known, row))
     if (typeof letter === 'string') looking.found('message_unreadable', `${where}: ${letter}`)

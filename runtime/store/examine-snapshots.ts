@@ -9,11 +9,13 @@ import { unreadableOf } from './find.js'
 import { decodedSnapshot, decodedSnapshotRows } from './snapshots.js'
 
 export async function examineSnapshots(examination: Examination): Promise<void> {
-  const { connection, every, looking } = examination
+  const { connection, every, held, looking } = examination
   // A file of an earlier schema keeps none.
   if (!isThere(connection, 'pawl_snapshot')) return
   const ours = new Set(ourMachines(examination).map(({ name }) => name))
   await every('snapshots', 'pawl_snapshot', (row) => {
+    if (!held.some(({ name }) => name === row['machine']))
+      return looking.found('snapshot_unreadable', `${nameOf(row)}: the file knows no such machine`)
     // What another code wrote is told among the tables.
     if (!ours.has(String(row['machine']))) return looking.cut('snapshots')
     const problem = snapshotProblem(examination, machineOf(examination, String(row['machine']))!, row)
@@ -36,10 +38,13 @@ function nameOf(snapshot: SqlRow): string {
 
 function snapshotProblem(examination: Examination, machine: AnyMachine, row: SqlRow): string | null {
   try {
-    const { key, revision, state } = decodedSnapshot(machine, row)
+    const { key, revision, state, lastEntry, atMs } = decodedSnapshot(machine, row)
     const standing = instanceOf(examination, machine, key as object)?.revision ?? null
     if (standing === null) return 'there is no such instance'
     if (!(revision >= 1 && revision <= standing)) return `it is of revision ${revision}, and its instance stands at ${standing}`
+    // Each step that was cut was an entry of its own.
+    if (!(lastEntry >= revision && Number.isSafeInteger(lastEntry))) return `its last entry is ${lastEntry}, after ${revision} steps`
+    if (!(Number.isSafeInteger(atMs) && atMs >= 0)) return `it is of ${atMs}`
     return countProblem(examination, machine, Number(row['id']), state as { readonly [field: string]: unknown })
   } catch (error) {
     const { column, problem } = unreadableOf(error, String(row['key']))
@@ -67,8 +72,10 @@ function rowProblem(machine: AnyMachine, snapshot: SqlRow, row: SqlRow): string 
   if (table === undefined) return 'its machine has no such table'
   try {
     const instance = keyValues(machine, decodedSnapshot(machine, snapshot).key as object)
-    const [broken] = decodedSnapshotRows(machine, table, instance, [row], 1).unreadable
-    return broken === undefined ? null : `column ${broken.column}: ${broken.problem}`
+    const { rows, unreadable } = decodedSnapshotRows(machine, table, instance, [row], 1)
+    const [broken] = unreadable
+    if (broken !== undefined) return `column ${broken.column}: ${broken.problem}`
+    return rows[0]!.key === row['row_key'] ? null : `it is of ${JSON.stringify(rows[0]!.key)}`
   } catch (error) {
     // Told of the snapshot itself.
     unreadableOf(error, String(snapshot['key']))

@@ -1,9 +1,9 @@
 /** What a file's tables are against what the code that wrote it made, and what the store notes of the file itself. */
-import { routesText } from './adopt-router.js'
+import { routesText, sendersOf } from './adopt-router.js'
 import { connect, type Connection, type SqlRow } from './connection.js'
 import type { Examination, Looking } from './examine.js'
 import { SCHEMA_VERSION, makeStoreTables } from './schema.js'
-import type { HeldTable } from './shape.js'
+import { shapeText, tablesText, type HeldTable } from './shape.js'
 import { SQL_TYPES, STORE_COLUMNS, createStatements, fanOutIndexPrefix, quoted } from './tables.js'
 
 /** A machine as the file names it. */
@@ -136,7 +136,12 @@ function differences(expected: readonly string[], found: readonly string[], tabl
 function compareShape(examination: Examination, machine: HeldMachine): void {
   const { connection, looking, machines } = examination
   const here = machineOf(examination, machine.name)
-  if (here !== undefined && here.hash === machine.hash) return
+  if (here !== undefined && here.hash === machine.hash) {
+    const isSame = (held: readonly unknown[] | null, noted: string): boolean => held === null || JSON.stringify(held) === noted
+    if (!isSame(machine.tables, tablesText(here)) || !isSame(machine.shape, shapeText(here)))
+      looking.found('notes_differ', `pawl_machine ${here.name}: its tables are noted otherwise than its code made them`)
+    return
+  }
   if (here !== undefined) {
     const same = machine.version === here.version ? ', and other code' : ''
     looking.found('other_code', `${machine.name}: version ${machine.version} in the file, ${here.version} here${same}`)
@@ -178,17 +183,23 @@ function compareNotes({ connection, schema, looking }: Examination): void {
   looking.saw('notes', notes.size)
 }
 
-function compareRouters({ connection, routers, looking }: Examination): void {
+function compareRouters({ connection, machines, routers, looking }: Examination): void {
   if (!isThere(connection, 'pawl_router')) return
   const rows = connection.sql('SELECT * FROM pawl_router ORDER BY name').all()
   for (const { name, version, routes, senders } of rows) {
     const here = routers.find((router) => router.name === name)
     if (listIn(routes) === null || listIn(senders) === null || !Number.isSafeInteger(version)) {
       looking.found('notes_differ', `pawl_router ${String(name)}: version, routes or senders are no such thing`)
-    } else if (here === undefined) looking.cut(`router ${String(name)}`)
-    else if (here.version !== version || routesText(here) !== routes) {
+    } else if (here === undefined) {
+      looking.cut(`router ${String(name)}`)
+      const sender = machines.find((machine) => listIn(senders)?.includes(machine.name))
+      if (sender !== undefined)
+        looking.found('other_code', `router ${String(name)}: it carries what ${sender.name} sends, and its code is not here`)
+    } else if (here.version !== version || routesText(here) !== routes) {
       const same = here.version === version ? ', and other routes' : ''
       looking.found('other_code', `router ${here.name}: version ${String(version)} in the file, ${here.version} here${same}`)
+    } else if (JSON.stringify(sendersOf(here)) !== senders) {
+      looking.found('notes_differ', `pawl_router ${here.name}: other machines are noted to send by it than do`)
     }
   }
   looking.saw('notes', rows.length)

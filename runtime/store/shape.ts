@@ -24,6 +24,11 @@ export function shapeText(machine: AnyMachine): string {
   return JSON.stringify(held)
 }
 
+/** Their names, as the file remembers them. */
+export function tablesText(machine: AnyMachine): string {
+  return JSON.stringify(tablesOf(machine).map(({ name }) => name))
+}
+
 /** `shape` is empty in files from before it was remembered: SQLite is asked then. */
 export function heldShape(
   connection: Connection,
