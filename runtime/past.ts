@@ -3,9 +3,9 @@
  * are stored, and every accepted step in the order of the commits. A file without steps has lines too, and so has an end.
  */
 import type { AnyMachine } from '../generated/machine.js'
-import { StoreError } from './store/errors.js'
-import type { JournalEntry, Page, Place, Row, RowPage, Store } from './store/types.js'
+import type { JournalEntry, Page, Place, Row, Store } from './store/types.js'
 import type { SnapshotPage } from './store/upkeep.js'
+import { rowPages, wholeSnapshot } from './whole-snapshot.js'
 
 export type PastLine =
   | {
@@ -133,31 +133,18 @@ async function* snapshotsOf(read: Read, machine: AnyMachine): AsyncGenerator<Sna
   } while (after !== null)
 }
 
-/** State and rows are read one after another: again where the journal was cut in between. Null where there is none. */
+/** Null where there is none. */
 async function snapshotOf(store: Store, machine: AnyMachine, key: object, cut: 'before' | 'meanwhile'): Promise<SnapshotLine | null> {
-  const of = { cut, machine: machine.name, key } as const
-  for (;;) {
-    try {
-      const snapshot = await store.upkeep.snapshot(machine, key as never)
-      if (snapshot === null) return null
-      const { revision, lastEntry } = snapshot
-      const tables: [string, Rows][] = []
-      let odd: Unread | null = null
-      for (const { field } of machine.rowTables) {
-        const { rows, unread } = await rowsOf((query) => store.upkeep.snapshotRows(machine, key as never, field, query))
-        tables.push([field, rows])
-        odd ??= unread
-      }
-      if ((await store.upkeep.snapshot(machine, key as never))?.revision !== revision) continue
-      if (odd !== null) return { line: 'unreadable snapshot', ...of, revision, lastEntry, ...odd }
-      return { line: 'snapshot', ...of, revision, lastEntry, state: snapshot.state as object, tables: Object.fromEntries(tables) }
-    } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'unreadable_row') throw error
-      const { revision, lastEntry, column, problem } = error.facts
-      const why = { column: String(column), problem: String(problem) }
-      return { line: 'unreadable snapshot', ...of, revision: Number(revision), lastEntry: Number(lastEntry), ...why }
-    }
+  const snapshot = await wholeSnapshot(store, machine, key)
+  if (snapshot === null) return null
+  const { revision, lastEntry } = snapshot
+  const of = { cut, machine: machine.name, key, revision, lastEntry } as const
+  if (snapshot.unreadable !== null) {
+    const { column, problem } = snapshot.unreadable
+    return { line: 'unreadable snapshot', ...of, column, problem }
   }
+  const tables = Object.fromEntries(Object.entries(snapshot.tables).map(([field, rows]) => [field, toldRows(rows)]))
+  return { line: 'snapshot', ...of, state: snapshot.state as object, tables }
 }
 
 async function* instancesOf(read: Read, machine: AnyMachine): AsyncGenerator<PastLine> {
@@ -184,31 +171,20 @@ async function instanceOf(store: Store, machine: AnyMachine, key: object): Promi
   for (;;) {
     const { revision, state } = await store.load(machine, key as never)
     const tables: [string, Rows][] = []
-    for (const { field } of machine.rowTables)
-      tables.push([field, (await rowsOf((query) => store.rows(machine, key as never, field, query))).rows])
+    for (const { field } of machine.rowTables) {
+      const rows: Row[] = []
+      for await (const page of rowPages((query) => store.rows(machine, key as never, field, query))) rows.push(...page.rows)
+      tables.push([field, toldRows(rows)])
+    }
     if ((await store.load(machine, key as never)).revision !== revision) continue
     return { line: 'instance', machine: machine.name, key, revision, state: state as object, tables: Object.fromEntries(tables) }
   }
 }
 
 type Rows = readonly (readonly [string | number, object])[]
-type Unread = { readonly column: string; readonly problem: string }
 
-/** All of a table, and the first row that nothing can be made of. */
-async function rowsOf(
-  page: (query: { readonly after?: string | number; readonly limit: number }) => Promise<RowPage>,
-): Promise<{ readonly rows: Rows; readonly unread: Unread | null }> {
-  const rows: Row[] = []
-  let unread: Unread | null = null
-  let after: string | number | null = null
-  do {
-    const read: RowPage = await page({ limit: PAGE, ...(after !== null && { after }) })
-    rows.push(...read.rows)
-    const [first] = read.unreadable
-    if (first !== undefined) unread ??= { column: first.column, problem: first.problem }
-    after = read.next
-  } while (after !== null)
-  return { rows: rows.map(({ key, row }) => [key, row] as const), unread }
+function toldRows(rows: readonly Row[]): Rows {
+  return rows.map(({ key, row }) => [key, row] as const)
 }
 
 async function* stepsOf(read: Read): AsyncGenerator<PastLine> {

@@ -5,7 +5,8 @@
 import type { AnyMachine, Bounds } from '../../generated/machine.js'
 import { decideAgain, oddIn, type Again, type Otherwise } from '../dispatch/again.js'
 import { StoreError } from '../store/errors.js'
-import type { Instance, JournalEntry, Row, RowPage, Store } from '../store/types.js'
+import type { Instance, JournalEntry, Store } from '../store/types.js'
+import { rowPages, wholeSnapshot } from '../whole-snapshot.js'
 
 export interface Verifying {
   readonly store: Store
@@ -29,7 +30,8 @@ export interface Told {
 export interface Fault {
   /**
    * `unreadable`: no state, step or snapshot can be made of what is stored. `missing_step`: no step leads there, and no snapshot. `stray_step`:
-   * its journal has a step of another instance. `undone_step`: the instance is gone, or stands where it stood before. `other_state`, `other_rows`: what is stored is not what the steps lead to.
+   * its journal has a step of another instance. `undone_step`: the instance is gone, or stands where it stood before. `other_state`,
+   * `other_rows`: what is stored is not what the steps lead to.
    */
   readonly code: Otherwise['code'] | 'unreadable' | 'missing_step' | 'stray_step' | 'undone_step' | 'other_state' | 'other_rows'
   readonly revision: number | null
@@ -48,7 +50,6 @@ const MOST_TRIES = 5
 
 /** A step may hold a payload of a megabyte. */
 const STEPS = 64
-const ROWS = 500
 
 async function goneAgain(verifying: Verifying, key: object): Promise<Told | 'cut meanwhile'> {
   const { store, machine, takenOver } = verifying
@@ -116,39 +117,19 @@ interface Begun {
   readonly again: Again | null
 }
 
-/** Again where the journal was cut while its snapshot was read. */
 async function beginning(
   { store, machine, bounds, takenOver }: Verifying,
   key: object,
 ): Promise<Begun | { readonly revision: number; readonly found: Fault }> {
-  for (;;) {
-    try {
-      const snapshot = await store.upkeep.snapshot(machine, key as never)
-      if (snapshot === null) return { revision: 0, lastEntry: Infinity, again: decideAgain(machine, bounds, null) }
-      const { revision, lastEntry } = snapshot
-      const rows: [string, readonly Row[]][] = []
-      let odd: string | null = null
-      for (const { field } of machine.rowTables) {
-        const own: Row[] = []
-        for await (const page of pagesOf((query) => store.upkeep.snapshotRows(machine, key as never, field, query))) {
-          own.push(...page.rows)
-          const [first] = page.unreadable
-          if (first !== undefined) odd ??= `a row of ${field}: column ${first.column} ${first.problem}`
-        }
-        rows.push([field, own])
-      }
-      if ((await store.upkeep.snapshot(machine, key as never))?.revision !== revision) continue
-      if (odd === null)
-        return { revision, lastEntry, again: decideAgain(machine, bounds, { state: snapshot.state, rows: Object.fromEntries(rows) }) }
-      if (lastEntry <= takenOver) return { revision, lastEntry, again: null }
-      return { revision, found: { code: 'unreadable', revision, problem: `its snapshot: ${odd}` } }
-    } catch (error) {
-      const why = whyUnreadable(error)
-      const [revision, lastEntry] = [Number(why.facts['revision']), Number(why.facts['lastEntry'])]
-      if (lastEntry <= takenOver) return { revision, lastEntry, again: null }
-      return { revision, found: { code: 'unreadable', revision, problem: `its snapshot: ${textOf(why)}` } }
-    }
-  }
+  const snapshot = await wholeSnapshot(store, machine, key)
+  if (snapshot === null) return { revision: 0, lastEntry: Infinity, again: decideAgain(machine, bounds, null) }
+  const { revision, lastEntry } = snapshot
+  if (snapshot.unreadable === null)
+    return { revision, lastEntry, again: decideAgain(machine, bounds, { state: snapshot.state, rows: snapshot.tables }) }
+  if (lastEntry <= takenOver) return { revision, lastEntry, again: null }
+  const { table, column, problem } = snapshot.unreadable
+  const where = table === null ? 'its snapshot' : `its snapshot: a row of ${table}`
+  return { revision, found: { code: 'unreadable', revision, problem: `${where}: column ${column} ${problem}` } }
 }
 
 async function snapshotRevision({ store, machine }: Verifying, key: object): Promise<number> {
@@ -203,7 +184,7 @@ async function otherwiseStored(
   if (column !== null) return { code: 'other_state', problem: `column ${column} of ${machine.table.name} is not what its steps lead to` }
   for (const { field, name } of machine.rowTables) {
     let count = 0
-    for await (const { rows, unreadable } of pagesOf((query) => store.rows(machine, key as never, field, query))) {
+    for await (const { rows, unreadable } of rowPages((query) => store.rows(machine, key as never, field, query))) {
       const [odd] = unreadable
       if (odd !== undefined) return { code: 'unreadable', problem: `row ${odd.key} of ${name}: column ${odd.column} ${odd.problem}` }
       const other = rows.find((row) => !again.hasRow(field, row))
@@ -215,17 +196,6 @@ async function otherwiseStored(
     if (count !== led) return { code: 'other_rows', problem: `${name} has ${count} rows of it, and its steps lead to ${led}` }
   }
   return null
-}
-
-async function* pagesOf(
-  read: (query: { readonly after?: string | number; readonly limit: number }) => Promise<RowPage>,
-): AsyncGenerator<RowPage> {
-  let after: string | number | null = null
-  do {
-    const page: RowPage = await read({ limit: ROWS, ...(after !== null && { after }) })
-    yield page
-    after = page.next
-  } while (after !== null)
 }
 
 function textOfKey(key: object): string {
