@@ -225,7 +225,7 @@ program
     process.exit(0)
   })
 
-addMaintenanceCommands(program, { within, say, failed })
+addMaintenanceCommands(program, { within, writing, say, failed })
 
 // Whoever reads may stop reading, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -11,6 +11,8 @@ import { addVerifyCommand } from './verify-command.js'
 export interface Cli {
   /** Opens the file for one question, which writes nothing to it. */
   within(ask: (runtime: Runtime) => Promise<void>): Promise<void>
+  /** Opens it to write to it; a file that knows of no job does not become one that does by being asked. */
+  writing(ask: (runtime: Runtime) => Promise<void>): Promise<void>
   /** One document for programs, or lines for people. */
   say(document: object, lines: () => readonly string[]): void
   /** 1: the answer is no. 2: there is no answer. */

@@ -6,6 +6,7 @@ import { detachedJob } from '../../generated/detached-job/index.js'
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
 import { ArtifactError, openArtifactBytes, type ArtifactBytes } from '../artifact-bytes.js'
 import { systemClock, type Clock } from '../clock.js'
+import { BOUNDS } from '../health-looks.js'
 import { JOB_MACHINES, JOB_ROUTERS } from '../realm-store.js'
 import { asked, flag, given, numberFrom, optional, text } from '../request.js'
 import { StoreError, type StoreErrorCode } from '../store/errors.js'
@@ -13,7 +14,7 @@ import { examineFile, type Examined, type Looking, type Symptom } from '../store
 import { logBytes } from '../store/log-keeper.js'
 import type { Store } from '../store/types.js'
 
-export type DoctorCode = Symptom | 'unreadable' | 'artifact_missing' | 'artifact_damaged' | 'log_large'
+export type DoctorCode = Symptom | 'unreadable' | 'artifact_missing' | 'artifact_damaged' | 'log_grows'
 
 /** What is known of a file, of what was looked at. */
 export interface Diagnosis {
@@ -97,7 +98,7 @@ export async function doctorOf(options: DoctorOptions): Promise<Diagnosis> {
     const examined = await examineFile({ file, machines, routers, full: full === true, limit: limit ?? LIMIT }, looking)
     await looking.breath()
     const walBytes = logBytes(file)
-    if (walBytes > LARGE_LOG_BYTES) look.found('log_large', `${walBytes} bytes`)
+    if (walBytes > BOUNDS.walBytes) look.found('log_grows', `${walBytes} bytes`)
     return { status: look.findings().length === 0 ? 'sound' : 'findings', ...about, reason: null, ...examined, ...said(look), walBytes }
   } catch (error) {
     if (error instanceof StoreError) return unreadable(error, about, look)
@@ -112,8 +113,6 @@ function unreadable(error: StoreError, about: Pick<Diagnosis, 'file' | 'atMs'>, 
 }
 
 const LIMIT = 100_000
-/** As in health. */
-const LARGE_LOG_BYTES = 134_217_728
 
 interface Look extends Pick<Looking, 'saw' | 'cut'> {
   found(code: DoctorCode, example: string): void
@@ -204,5 +203,5 @@ const WAYS_OUT: Readonly<Record<DoctorCode, string>> = {
   dead_letters: 'Look at `store.outbox.deadLetters`: each says who refused, and why. See to it, then `discard` it.',
   artifact_missing: 'Take the bytes from a backup of the folder of artifacts, or do the work again.',
   artifact_damaged: 'Take the bytes from a backup of the folder of artifacts, or do the work again.',
-  log_large: 'End whoever reads the file in one long transaction; the log is cut when nobody does.',
+  log_grows: 'End whoever reads the file in one long transaction; the log is cut when nobody does.',
 }

@@ -1,10 +1,10 @@
 /** `pawld prune`: says what may go, and lets go of it where that is asked for. */
 import type { Command } from 'commander'
-import { openRuntime, type Runtime } from '../open.js'
+import type { Runtime } from '../open.js'
 import type { Cli } from './commands.js'
 import type { PruneRequest, Pruned } from './prune.js'
 
-export function addPruneCommand(program: Command, { within, say, failed }: Cli): void {
+export function addPruneCommand(program: Command, { within, writing, say, failed }: Cli): void {
   program
     .command('prune')
     .description('say what is so old that it may go, and why the rest stays; with --apply let go of it')
@@ -13,17 +13,9 @@ export function addPruneCommand(program: Command, { within, say, failed }: Cli):
     .action(async (options: { readonly olderThan: string; readonly apply?: true }) => {
       const olderThanMs = ageMs(options.olderThan)
       if (olderThanMs === null) return failed(`--older-than is "${options.olderThan}"; a number of d, h, m or s is needed, such as 30d`, 2)
-      // A file that knows of no job is not to become one that does by being asked.
-      await within(async (reading) => {
-        if (options.apply !== true) return sayPruned(await wholeWalk(reading, { olderThanMs, preview: true }))
-        const { file, realm } = program.opts<{ readonly file: string; readonly realm: string }>()
-        const runtime = await openRuntime({ file, realm })
-        try {
-          sayPruned(await wholeWalk(runtime, { olderThanMs, preview: false }))
-        } finally {
-          await runtime.close()
-        }
-      })
+      const preview = options.apply !== true
+      const open = preview ? within : writing
+      await open(async (runtime) => sayPruned(await wholeWalk(runtime, { olderThanMs, preview })))
     })
 
   const sayPruned = (walk: Walk): void =>

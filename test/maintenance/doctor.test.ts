@@ -1,8 +1,9 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
 import { JOB_MACHINES, JOB_ROUTERS, openMemoryStore, openRuntime, openStore, storeLimits } from '../../runtime/index.js'
+import { BOUNDS } from '../../runtime/health-looks.js'
 import { doctorOf, type Diagnosis } from '../../runtime/maintenance/doctor.js'
 import { isDamaged } from '../fixtures/past.js'
 import { newFile } from '../runtime/rig.js'
@@ -176,6 +177,20 @@ test('a runtime has its own file looked at; one without a file cannot be', async
   const ephemeral = await openRuntime({ store, realm: REALM, ephemeral: true })
   expect(await ephemeral.maintenance.doctor()).toMatchObject({ status: 'unreadable', reason: 'cannot_open' })
   await ephemeral.close()
+})
+
+test('a log beyond the bound that health has is found, and stays', async () => {
+  const file = copy()
+  const log = `${file}-wal`
+  for (const [bytes, found] of [
+    [BOUNDS.walBytes, []],
+    [BOUNDS.walBytes + 1, [`log_grows  ${BOUNDS.walBytes + 1} bytes`]],
+  ] as const) {
+    writeFileSync(log, '')
+    truncateSync(log, bytes)
+    const diagnosis = await doctorOf({ file })
+    expect([findingsOf(diagnosis), diagnosis.walBytes, statSync(log).size]).toEqual([found, bytes, bytes])
+  }
 })
 
 test('a malformed request is the caller’s bug', async () => {
