@@ -67,8 +67,10 @@ function textOf(
         ? `inbox   delivery ${String(place)} is in: ${String(input['kind'])} of ${nameOf(String(input['jobId']))}`
         : `inbox   delivery ${String(place)}: ${transition === 'ApplyNext' ? 'applied' : transition}`
     }
-    default:
+    case 'AwaitBinding':
       return `wait    ${transition} for ${nameOf(String(key['jobId']))}`
+    default:
+      return `session ${transition}`
   }
 }
 
