@@ -28,7 +28,8 @@ export interface Awaits {
   /** Ends the wait, not the job. Refused as `not_in_phase` where it never began or was released. */
   abandon(sessionId: string, jobId: string): Promise<Wait | Refused>
   /**
-   * Tells how the job ended, at once or later, once for each call, and marks the release as seen. A listener that throws is told again, and
+   * Tells how the job ended, at once or later, once for each call, and marks the release as seen. A wait that nobody began, by `awaitJob`, is
+   * never released. A listener that throws is told again, and
    * a `pass_failed` of `notice` says so. What it promises is not waited for: where it rejects that, the host hears of it in the same way, and
    * the release is seen all the same. Answers with the way to end it, after which nothing is told, and marked, any more. Once the runtime is
    * closed nothing is told.

@@ -128,7 +128,7 @@ const many = optional(numberFrom(1, 2 ** 31 - 1))
 const OPTIONS = {
   realm: idText,
   file: optional(text({ min: 1, max: 4_096 })),
-  store: given,
+  store: optional(storeGiven),
   runners: optional(listed),
   sessionRunner: given,
   sessionLeaseMs: time,
@@ -159,6 +159,12 @@ const LIMITS = {
   maxBackoffMs: optional(naturalNumber),
   jitterMs: optional(naturalNumber),
 } satisfies { readonly [K in keyof JobLimits]: unknown }
+
+/** What opens a store promises it: one that was not waited for is heard of here. */
+function storeGiven(value: unknown, field: string): void {
+  if (value instanceof Promise) throw new RequestError(field, 'is a promise: `await` what opens it')
+  callable((value as { readonly dispatch?: unknown } | null)?.dispatch, `${field}.dispatch`)
+}
 
 /** One whose method is misspelt is heard of at the start, not at the first job. */
 function resolverOf(value: unknown, field: string): void {

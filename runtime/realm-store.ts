@@ -88,7 +88,10 @@ export async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): 
   if (given !== undefined) await assertHasJobs(given)
   if (store.durable || options.ephemeral === true) return store
   if (given === undefined) await store.close()
-  throw new CannotStart('not_durable', `realm "${options.realm}" needs a store that keeps what it is told; "${store.file}" keeps nothing`)
+  throw new CannotStart(
+    'not_durable',
+    `realm "${options.realm}" needs a store that keeps what it is told; "${store.file}" keeps nothing: say \`ephemeral\` where that is meant`,
+  )
 }
 
 /** Seen at the start, not at the first job. */

@@ -27,7 +27,8 @@ export interface Runner extends RunnerDeclaration {
   /** How long an attempt lives without a word of its worker, in milliseconds, 1 to 2,147,483,647. It is renewed after each third. */
   readonly leaseMs: number
   /**
-   * Does the job. What it answers is the result: JSON of at most 1,048,576 bytes; anything else ends the job as `Failed`. What it throws is
+   * Does the job. What it answers is the result: JSON of at most 1,048,576 bytes; anything else ends the job as `Failed`. (To TypeScript an
+   * `interface` is no `Value`, since more fields may be added to it; a `type` of the same fields is one.) What it throws is
    * a failure, whose reason holds its `message` and, where it has `details` that are JSON, those. It is tried again where the error's
    * `retryable` is true; where it has none, if the class is not `NonResumable`.
    */

@@ -41,7 +41,10 @@ export function materialOf(bindings: readonly string[], values: ReadonlyMap<stri
       secret(binding: string): Secret {
         const secret = secrets.get(binding)
         if (secret !== undefined) return secret
-        throw new RequestError('binding', `is none that the job was submitted with; it has ${bindings.join(', ') || 'none'}`)
+        throw new RequestError(
+          'binding',
+          `${JSON.stringify(binding)} is none that the job was submitted with; it has ${bindings.join(', ') || 'none'}`,
+        )
       },
     }),
     drop: () => held.clear(),

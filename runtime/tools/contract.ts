@@ -63,7 +63,10 @@ export interface ToolExecution {
   readonly detached?: { readonly submissionMs?: number; readonly workMs?: number }
   /** Who does the job, by name, as it is declared to `openRuntime`. Needed where `detached` is a mode, and nowhere else. */
   readonly runner?: string
-  /** The runner's own, said again: a tool that takes its work for replayable is refused a runner that is not. */
+  /**
+   * The runner's own, said again: a tool that takes its work for replayable is refused a runner that is not. Needed where `detached` is a
+   * mode, and nowhere else.
+   */
   readonly restart?: RestartClass
   /** Needed where `detached` is a mode, and not `none` then. Default `none`. */
   readonly idempotency?: IdempotencyScope
@@ -183,7 +186,8 @@ function detachedOf(
   }
   const { runner, restart, idempotency } = given
   if (runner === null) throw new RequestError(within('runner'), 'is missing: somebody does the detached work')
-  if (restart === null) throw new RequestError(within('restart'), 'is missing: what becomes of the work when its worker is lost')
+  if (restart === null)
+    throw new RequestError(within('restart'), 'is missing: what becomes of the work when its worker is lost, as the runner declares it')
   if (idempotency === null || idempotency === 'none') {
     throw new RequestError(within('idempotency'), 'is missing: which calls of a detached tool are the same work')
   }

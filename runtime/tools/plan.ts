@@ -171,7 +171,11 @@ function modeFor({ definition: { name: tool }, execution }: ToolEntry, call: Too
     throw new PlanError('mode_not_supported', { tool, missing: 'mode', problem: `is executed ${execution.modes.join(', ')}, not ${mode}` })
   }
   if (mode === 'detached' && !context.durable) {
-    throw new PlanError('not_durable', { tool, missing: 'durable', problem: 'does detached work, and the realm keeps nothing' })
+    throw new PlanError('not_durable', {
+      tool,
+      missing: 'durable',
+      problem: 'does detached work, and the realm keeps nothing: give `openRuntime` a file',
+    })
   }
   return mode
 }

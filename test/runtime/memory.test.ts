@@ -12,6 +12,7 @@ import {
   openRuntime,
   type Memory,
   type Runtime,
+  type Store,
 } from '../../runtime/index.js'
 import { DECLARED, LEASE_MS, REALM, SESSION, START_MS, submission } from './rig.js'
 
@@ -63,6 +64,15 @@ test('a realm that did not ask for a store that keeps nothing does not get one',
   const store = await openMemoryStore({ machines: JOB_MACHINES, routers: JOB_ROUTERS, limits })
   atEnd(() => store.close())
   await expect(openRuntime({ realm: REALM, store })).rejects.toMatchObject({ code: 'not_durable' })
+})
+
+test('a store that was not waited for, and what is none, are told apart from one', async () => {
+  const store = openMemoryStore({ machines: JOB_MACHINES, routers: JOB_ROUTERS, limits })
+  atEnd(async () => (await store).close())
+  const given = (wrong: unknown) => openRuntime({ realm: REALM, ephemeral: true, store: wrong as Store })
+  await expect(given(store)).rejects.toMatchObject({ field: 'store', message: 'store is a promise: `await` what opens it' })
+  await expect(given({})).rejects.toMatchObject({ field: 'store.dispatch' })
+  await expect(given(null)).rejects.toMatchObject({ field: 'store.dispatch' })
 })
 
 test('what is no memory, and a file beside it, are named', async () => {
