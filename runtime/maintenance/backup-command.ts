@@ -15,6 +15,7 @@ export function addBackupCommand(program: Command, { say, failed }: Pick<Cli, 's
     .action(async (to: string, options: { readonly overwrite?: true }) => {
       const { file } = program.opts<{ readonly file: string }>()
       if (!existsSync(file)) return failed(`there is no file "${file}"`, 2)
+      if (options.overwrite !== true && existsSync(to)) return failed(`"${to}" is there: name another, or say --overwrite`, 2)
       const made = await backup({ store: { file, durable: true }, clock: systemClock }, { to, ...options })
       const { count, bytes, missing, damaged, unreadable } = made.artifacts
       say(made, () => [

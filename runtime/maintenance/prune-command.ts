@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Runtime } from '../open.js'
 import type { Cli } from './commands.js'
 import type { PruneRequest, Pruned } from './prune.js'
+import type { KeptReason } from './pruning.js'
 
 export function addPruneCommand(program: Command, { within, writing, say, failed }: Cli): void {
   program
@@ -24,11 +25,21 @@ export function addPruneCommand(program: Command, { within, writing, say, failed
       `${walk.preview ? 'would cut' : 'cut'} ${walk.entries} steps from the journal`,
       ...(walk.preview ? [] : [`removed the bytes of ${walk.discarded} artifacts that no job refers to`]),
       ...walk.kept.flatMap(({ reason, count, examples }) => [
-        `  kept  ${reason}  ${count}`,
+        `  kept  ${reason}  ${count}  ${WHY[reason]}`,
         ...examples.map((example) => `    ${example}`),
       ]),
       ...(walk.preview ? ['nothing was written: --apply does it'] : []),
     ])
+}
+
+const WHY: { readonly [R in KeptReason]: string } = {
+  young: 'it goes on, or has steps that are too young',
+  undelivered: 'what it sent is in the outbox: a worker delivers it',
+  dead_letter: 'what it sent was refused: `pawld outbox`',
+  unapplied: 'a session has not applied what it sent: `pawld inbox`',
+  unreadable: 'nothing can be made of it: `pawld doctor`',
+  moved: 'it took a step meanwhile: the next prune judges it anew',
+  foreign: 'it is of another realm, or of a machine that jobs do not know',
 }
 
 const UNITS_MS: { readonly [unit: string]: number } = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }

@@ -69,7 +69,7 @@ test('prune says what it would do, does it when that is asked for, and then find
   expect(preview.said.split('\n')).toEqual([
     'would let go of the work of 1 jobs, of 0 artifacts and 1 bodies',
     'would cut 5 steps from the journal',
-    '  kept  undelivered  1',
+    '  kept  undelivered  1  what it sent is in the outbox: a worker delivers it',
     `    DetachedJob {"realm":"${REALM}","jobId":"${waiting}"}`,
     'nothing was written: --apply does it',
   ])
