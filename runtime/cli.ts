@@ -22,9 +22,9 @@ import {
   StoreError,
   type Health,
   type JobView,
-  type Runner,
   type Runtime,
   type RuntimeEvent,
+  type RuntimeOptions,
   type StopStage,
 } from './index.js'
 import { openToRead } from './file-machines.js'
@@ -103,6 +103,11 @@ jobs
       say({ ...job, result }, () => [
         lineOf(job),
         `  ${job.restartClass}, ${job.failures} failures, ${job.losses} losses${job.cancelRequested ? ', cancel requested' : ''}`,
+        `  of session "${job.sessionId}"`,
+        ...(job.ended || job.dueAtMs === 0 ? [] : [`  not before ${new Date(job.dueAtMs).toISOString()}`]),
+        ...(job.status === 'BlockedCredentials'
+          ? [`  blocked since ${new Date(job.updatedAtMs).toISOString()}  ${JSON.stringify(job.blockedReason)}`]
+          : []),
         ...(job.progress === null ? [] : [`  progress  ${JSON.stringify(job.progress)}`]),
         ...(result === null ? [] : [`  ${result.kind}  ${JSON.stringify(result.body)}`]),
       ])
@@ -201,19 +206,22 @@ program
 program
   .command('work')
   .description('run jobs until SIGTERM or SIGINT; a second signal interrupts what runs, a third leaves at once')
-  .requiredOption('--runners <module>', 'a module whose export `runners` is a list of runners')
+  .requiredOption(
+    '--runners <module>',
+    'a module whose export `runners` is a list of runners, and `credentials` a resolver where jobs need one',
+  )
   .option('--name <name>', 'the name of this worker, for people', 'pawld')
   .option('--drain <ms>', 'how long running jobs may go on after the signal', '10000')
   .action(async (options: { readonly runners: string; readonly name: string; readonly drain: string }) => {
     const { file, realm } = program.opts<Place>()
     const drainMs = Number(options.drain)
     if (!/^[0-9]+$/.test(options.drain) || drainMs > 2 ** 31 - 1) return failed(`--drain is "${options.drain}"; milliseconds are needed`, 2)
-    const runners = await runnersOf(options.runners)
-    if (runners === null) return
+    const worked = await workOf(options.runners)
+    if (worked === null) return
     const runtime = await openRuntime({
       file,
       realm,
-      runners,
+      ...worked,
       workerName: options.name,
       onEvent: (event) => process.stderr.write(`${shown(textOf(event))}\n`),
     })
@@ -268,11 +276,11 @@ async function listed(
   return { jobs: found.slice(0, request.limit), more: page.next !== null || found.length > request.limit, unreadable }
 }
 
-/** The runners that a module exports; null, and said why, where it has none. */
-async function runnersOf(path: string): Promise<readonly Runner[] | null> {
+/** The runners that a module exports, and its resolver where it has one; null, and said why, where it has no runners. */
+async function workOf(path: string): Promise<Pick<RuntimeOptions, 'runners' | 'credentials'> | null> {
   try {
-    const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly runners?: readonly Runner[] }
-    if (Array.isArray(module.runners)) return module.runners
+    const { runners, credentials } = (await import(pathToFileURL(resolve(path)).href)) as Pick<RuntimeOptions, 'runners' | 'credentials'>
+    if (Array.isArray(runners)) return { runners, ...(credentials === undefined ? {} : { credentials }) }
     failed(`${path} exports no list "runners"`, 2)
   } catch (error) {
     failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)

@@ -12,7 +12,7 @@ export type RuntimeEvent =
    * is started, the later the more often that fails.
    */
   | { readonly type: 'keeper_lost'; readonly error: unknown }
-  /** Due jobs that no runner of this process may run. */
+  /** A due job that no runner of this process may run: none has that name and version, or the job needs credentials, and no resolver is given. */
   | { readonly type: 'no_eligible_worker'; readonly jobId: string; readonly runner: string; readonly runnerVersion: string }
   /** One row or message could not be seen to. The others went on, and the next pass tries it again. */
   | {

@@ -39,7 +39,8 @@ export type HealthCode =
 export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
   store_unavailable: 'Look at the disk and at who holds the file; what was refused may be asked again.',
   unreadable: 'Leave the file as it is; restore what is named from a backup.',
-  no_eligible_worker: 'Start a worker whose runners have that name and version, or restart the one that takes no more jobs.',
+  no_eligible_worker:
+    'Start a worker whose runners have that name and version, with a resolver where the job needs credentials, or restart the one that takes no more jobs.',
   no_free_place: 'Start more workers, allow more `concurrency`, or end what holds the places.',
   stale_lease:
     'Start recovery: `runtime.start()`, or `pawld work`, in any process on the file, with what runs that work or those sessions.',

@@ -35,6 +35,8 @@ export interface JobView {
   readonly dueAtMs: number
   /** A job that is `BlockedCredentials` has been so since then. */
   readonly updatedAtMs: number
+  /** Why it is `BlockedCredentials`, as the resolver said it, for people. Null in every other status. */
+  readonly blockedReason: Value
   /** The latest report of any attempt. Null before the first one, and where null was reported. */
   readonly progress: Value
   /** Somebody asked for its end. It may succeed all the same. */
@@ -232,6 +234,7 @@ function viewOf({ key, state, updatedAtMs }: Instance<typeof detachedJob>): JobV
     ended: detachedJob.terminal.includes(state.phase),
     dueAtMs: state.dueAtMs,
     updatedAtMs,
+    blockedReason: state.phase === 'BlockedCredentials' ? payloadValue(state.outcome) : null,
     progress: payloadValue(state.progress),
     cancelRequested: state.cancelRequested,
     failures: state.failures,

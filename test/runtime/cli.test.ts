@@ -116,7 +116,7 @@ test('a cancel is asked for, a job that is not there is status 1, and a file tha
   expect(await run(...options, 'jobs', 'list', '--status', 'Sleeping')).toMatchObject({ code: 2 })
 }, 30_000)
 
-test('a job that is blocked is tried again when an operator says so, and another is status 1', async () => {
+test('a job that is blocked says why and since when, is tried again when an operator says so, and another is status 1', async () => {
   const { file, jobId: running, options } = await fileWithJobs()
   const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED })
   const { jobId } = await runtime.jobs.submit(submission({ nonce: 'keyed', credentials: { profile: 'cloud', bindings: ['key'] } }))
@@ -124,6 +124,9 @@ test('a job that is blocked is tried again when an operator says so, and another
   const blocks = { type: 'BlockCredentials', fence: 1, holder: 'h', reason: '"gone"', forGood: false } as const
   await runtime.store.dispatch(detachedJob, { realm: REALM, jobId }, blocks)
   await runtime.close()
+  const blocked = await run(...options, 'jobs', 'get', jobId)
+  expect(blocked.said).toMatch(/^ {2}blocked since \d{4}-\S+Z {2}"gone"$/m)
+  expect(blocked.said).toContain(`  of session "${SESSION}"`)
   expect(await run(...options, 'jobs', 'unblock', jobId)).toEqual({ code: 0, said: 'Queued', complained: '' })
   for (const other of [jobId, running, 'nobody']) {
     expect(await run(...options, 'jobs', 'unblock', other)).toEqual({
@@ -132,7 +135,7 @@ test('a job that is blocked is tried again when an operator says so, and another
       complained: `pawld: job "${other}" is not blocked: not_in_phase\n`,
     })
   }
-  expect(JSON.parse((await run(...options, '--json', 'jobs', 'get', jobId)).said)).toMatchObject({ status: 'Queued' })
+  expect(JSON.parse((await run(...options, '--json', 'jobs', 'get', jobId)).said)).toMatchObject({ status: 'Queued', blockedReason: null })
 }, 30_000)
 
 test('a question makes no jobs in a file that has none, and writes nothing to one that has', async () => {
@@ -158,7 +161,7 @@ test('a question makes no jobs in a file that has none, and writes nothing to on
   expect((await run('--help')).said).toContain('no jobs in this file')
 }, 60_000)
 
-test('a worker runs the runners of a module until SIGTERM, and hands back what may be resumed', async () => {
+test('a worker runs the runners of a module, with its resolver, until SIGTERM, and hands back what may be resumed', async () => {
   const folder = newFolder()
   const file = join(folder, 'jobs.db')
   const module = join(folder, 'runners.mjs')
@@ -168,17 +171,28 @@ test('a worker runs the runners of a module until SIGTERM, and hands back what m
      export const runners = [
        { ...common, name: 'quick', run: async () => 'quick' },
        { ...common, name: 'slow', run: ({ signal }) => new Promise((_, no) => signal.addEventListener('abort', () => no(new Error('stopped')))) },
-     ]`,
+       { ...common, name: 'keyed', run: async ({ credentials }) => credentials.secret('key').reveal().length },
+     ]
+     export const credentials = {
+       resolve: async () => ({ outcome: 'granted', policyGeneration: 1, secrets: { key: 'a-long-secret' } }),
+       known: async () => {},
+       generation: async () => 1,
+     }`,
   )
-  const declared = ['quick', 'slow'].map((name) => ({ name, version: '1', restartClass: 'Replayable' }) as const)
+  const declared = ['quick', 'slow', 'keyed'].map((name) => ({ name, version: '1', restartClass: 'Replayable' }) as const)
   const runtime = await openRuntime({ realm: REALM, file, runners: declared })
   const quick = await runtime.jobs.submit(submission({ runner: 'quick', nonce: 'quick' }))
   const slow = await runtime.jobs.submit(submission({ runner: 'slow', nonce: 'slow' }))
+  const keyed = await runtime.jobs.submit(submission({ runner: 'keyed', credentials: { profile: 'cloud', bindings: ['key'] } }))
   const worker = startChild(pawld, ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
   await until(
-    'quick ends and slow runs',
-    async () => (await runtime.jobs.result(quick.jobId)) !== null && (await runtime.jobs.get(slow.jobId))?.status === 'Running',
+    'quick and keyed end, and slow runs',
+    async () =>
+      (await runtime.jobs.result(quick.jobId)) !== null &&
+      (await runtime.jobs.result(keyed.jobId)) !== null &&
+      (await runtime.jobs.get(slow.jobId))?.status === 'Running',
   )
+  expect(await runtime.jobs.result(keyed.jobId)).toEqual({ kind: 'Succeeded', body: 13 })
   worker.process.kill('SIGTERM')
   expect(await worker.ended).toEqual({ code: 0, signal: null })
   expect(await runtime.jobs.get(slow.jobId)).toMatchObject({ status: 'Queued', failures: 0, losses: 0 })
