@@ -17,13 +17,14 @@ export function addDoctorCommand(program: Command, { say }: Pick<Cli, 'say'>): v
 }
 
 function linesOf({ status, findings, coverage }: Diagnosis): readonly string[] {
+  const cut = coverage.filter((one) => one.cut)
   return [
-    status,
+    status === 'sound' && cut.length > 0 ? 'sound, as far as it was looked at' : status,
     ...findings.flatMap(({ code, count, examples, wayOut }) => [
       `  ${code}  ${count}`,
       ...examples.map((example) => `    ${example}`),
       `    ${wayOut}`,
     ]),
-    ...coverage.filter(({ cut }) => cut).map(({ what, looked }) => `  of ${what} only ${looked} were looked at`),
+    ...cut.map(({ what, looked }) => `  of ${what} only ${looked} were looked at`),
   ]
 }
