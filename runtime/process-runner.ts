@@ -80,7 +80,7 @@ export function processRunner(options: ProcessRunnerOptions): Runner {
     async run(context) {
       const work = context.handle === null ? await start(options, context) : workOf(context.handle)
       if (work === null) throw new PermanentFailure('the handle names no process')
-      return (await endOf(work, context, restartClass)) as unknown as Value
+      return endOf(work, context, restartClass)
     },
     settled: (attemptId) => rmSync(folderOf(options, attemptId), { recursive: true, force: true }),
   }

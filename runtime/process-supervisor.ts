@@ -24,7 +24,7 @@ export interface Orders {
 }
 
 /** What is kept of one stream, as UTF-8 (a byte that is none reads as U+FFFD). A flood costs neither memory nor disk, and stops nothing. */
-export interface Captured {
+export type Captured = {
   /** Everything, where nothing was dropped; else the beginning. */
   readonly head: string
   /** The end, where something was dropped; else empty. */
@@ -37,8 +37,8 @@ export interface Captured {
   readonly droppedLines: number
 }
 
-/** How a command ended. */
-export interface ProcessResult {
+/** How a command ended: a `Value`, as every result is, which an `interface` could not be. */
+export type ProcessResult = {
   /** Null where a signal ended it, or where it could not be started. */
   readonly status: number | null
   readonly signal: string | null

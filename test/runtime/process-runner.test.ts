@@ -60,7 +60,7 @@ test('nothing of this process’s environment but a path, a home, a language and
   const rig = await openRig({ ...real, runners: [shell(newFolder())] })
   const { jobId } = await rig.submit({ runner: 'shell', arguments: 'env' })
   rig.runtime.start()
-  const { stdout } = (await ended(rig, jobId))!.body as unknown as ProcessResult
+  const { stdout } = (await ended(rig, jobId))!.body as ProcessResult
   expect(stdout.head).toContain('PATH=')
   expect(stdout.head).not.toContain('canary')
   expect(
