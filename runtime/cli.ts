@@ -197,9 +197,10 @@ program
   .action((sessionId: string) =>
     within(async ({ sessions }) => {
       const pending = await sessions.pending(sessionId, { limit: 500 })
-      say({ sessionId, pending }, () =>
-        pending.map(({ sequence, kind, jobId, body }) => `${String(sequence).padStart(5)}  ${kind}  ${jobId}  ${JSON.stringify(body)}`),
-      )
+      say({ sessionId, pending }, () => [
+        ...pending.map(({ sequence, kind, jobId, body }) => `${String(sequence).padStart(5)}  ${kind}  ${jobId}  ${JSON.stringify(body)}`),
+        ...(pending.length > 0 ? [] : [`nothing waits to be applied in session "${sessionId}" of realm "${program.opts<Place>().realm}"`]),
+      ])
     }),
   )
 

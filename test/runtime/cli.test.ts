@@ -149,6 +149,7 @@ test('a question makes no jobs in a file that has none, and writes nothing to on
   const before = [file, other, empty].map(contentOf)
   const questions = [['jobs', 'list'], ['jobs', 'get', jobId], ['outbox'], ['inbox', SESSION]]
   for (const question of questions) expect(await run(...options, ...question)).toMatchObject({ code: 0, complained: '' })
+  expect((await run(...options, 'inbox', 'nobody')).said).toBe(`nothing waits to be applied in session "nobody" of realm "${REALM}"`)
   for (const path of [other, empty]) {
     for (const question of [...questions, ['jobs', 'cancel', jobId]]) {
       expect(await run('--file', path, ...question)).toEqual({ code: 1, said: '', complained: `pawld: no jobs in this file ("${path}")\n` })
