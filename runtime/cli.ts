@@ -31,6 +31,7 @@ import { openToRead } from './file-machines.js'
 import { healthWithout } from './health.js'
 import { addMaintenanceCommands } from './maintenance/commands.js'
 import { pastOf } from './past.js'
+import { messageOf } from './thrown.js'
 
 interface Listed {
   readonly jobs: readonly JobView[]
@@ -284,7 +285,7 @@ async function workOf(path: string): Promise<Pick<RuntimeOptions, 'runners' | 'c
     if (Array.isArray(runners)) return { runners, ...(credentials === undefined ? {} : { credentials }) }
     failed(`${path} exports no list "runners"`, 2)
   } catch (error) {
-    failed(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, 2)
+    failed(`${path} cannot be loaded: ${messageOf(error)}`, 2)
   }
   return null
 }
@@ -363,6 +364,6 @@ function lineOf({ jobId, status, tool, runner, runnerVersion }: JobView): string
 
 function textOf({ type, ...facts }: RuntimeEvent): string {
   // The id of an attempt ends with its fence.
-  const shown = Object.entries(facts).filter(([name]) => name !== 'attemptId')
-  return `${type}  ${shown.map(([name, fact]) => `${name} ${fact instanceof Error ? fact.message : String(fact)}`).join('  ')}`
+  const told = Object.entries(facts).filter(([name]) => name !== 'attemptId')
+  return `${type}  ${told.map(([name, fact]) => `${name} ${messageOf(fact)}`).join('  ')}`
 }

@@ -6,6 +6,7 @@ import type { SqlRow } from './connection.js'
 import { type Examination, guarded } from './examine.js'
 import { journalSpan } from './examine-journal.js'
 import { machineOf, ourMachines } from './examine-tables.js'
+import { instanceProblem } from './forgotten.js'
 import { matching, quoted } from './tables.js'
 
 export async function examineRows(examination: Examination): Promise<void> {
@@ -47,17 +48,14 @@ async function examineInstances(examination: Examination, machine: AnyMachine): 
 
 /** Null: a state can be made of it. */
 function problemOf(machine: AnyMachine, row: SqlRow): { readonly column: string; readonly problem: string } | null {
-  const key: object = machine.keyOf(row)
-  if (isUnreadable(key)) return key
+  const unread = instanceProblem(machine)(row)
+  if (unread !== null) return unread
   try {
-    machine.parseKey(key)
+    machine.parseKey(machine.keyOf(row))
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return { column: error.path, problem: error.message }
   }
-  const state: { readonly phase: string } = machine.fromRow(row)
-  if (isUnreadable(state)) return state
-  if (!machine.phases.includes(state.phase)) return { column: 'phase', problem: `holds "${state.phase}", which is none of its phases` }
   for (const [column, least] of [
     ['pawl_revision', 1],
     ['pawl_updated_at_ms', 0],

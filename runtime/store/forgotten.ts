@@ -30,7 +30,8 @@ export function unreadableAmong(rows: Iterable<SqlRow>, machine: AnyMachine, tab
 
 type ProblemOf = (row: SqlRow) => { readonly column: string; readonly problem: string } | null
 
-function instanceProblem(machine: AnyMachine): ProblemOf {
+/** Of a row of the machine's own table. */
+export function instanceProblem(machine: AnyMachine): ProblemOf {
   return (row) => {
     const key: object = machine.keyOf(row)
     if (isUnreadable(key)) return key
