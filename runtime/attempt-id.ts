@@ -1,9 +1,9 @@
 /** The id of an attempt, made of its job and its fence: so that it can never disagree with the fence that the machine judges. */
-import { RequestError } from './request.js'
+import { idText, naturalNumber, RequestError } from './request.js'
 
-/** `jobId.fence`. Injective: a fence is digits, and stands behind the last dot. */
+/** `jobId.fence`. Injective: a fence is digits, and stands behind the last dot. Throws `RequestError`. */
 export function attemptIdOf(jobId: string, fence: number): string {
-  return `${jobId}.${fence}`
+  return `${idText(jobId, 'jobId')}.${naturalNumber(fence, 'fence')}`
 }
 
 /** Throws `RequestError` where the three do not belong together. */

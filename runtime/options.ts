@@ -119,7 +119,7 @@ export const DEFAULT_SESSION_LIMITS = { leaseMs: 30_000 } as const
 /** Throws `RequestError` for a malformed option. What each part judges by itself is left to it. */
 export function judgedOptions(options: RuntimeOptions) {
   const judged = asked(options, OPTIONS)
-  asked(options.limits ?? {}, LIMITS, 'limits')
+  asked(options.limits === undefined ? {} : options.limits, LIMITS, 'limits')
   return judged
 }
 
@@ -128,17 +128,17 @@ const many = optional(numberFrom(1, 2 ** 31 - 1))
 const OPTIONS = {
   realm: idText,
   file: optional(text({ min: 1, max: 4_096 })),
-  store: optional(storeGiven),
+  store: optional(having('dispatch', 'load', 'find', 'rows', 'row', 'rowBy', 'journal', 'history', 'instances', 'stats', 'close')),
   runners: optional(listed),
   sessionRunner: given,
   sessionLeaseMs: time,
-  credentials: optional(resolverOf),
+  credentials: optional(having('resolve', 'known', 'generation')),
   credentialTimeoutMs: time,
   tools: optional(listed),
   toolDeadlines: given,
   limits: given,
-  clock: given,
-  ids: given,
+  clock: optional(having('nowMs', 'elapsedMs')),
+  ids: optional(having('next')),
   groupCommit: given,
   workerName: optional(text({ max: 200 })),
   concurrency: many,
@@ -160,16 +160,13 @@ const LIMITS = {
   jitterMs: optional(naturalNumber),
 } satisfies { readonly [K in keyof JobLimits]: unknown }
 
-/** What opens a store promises it: one that was not waited for is heard of here. */
-function storeGiven(value: unknown, field: string): void {
-  if (value instanceof Promise) throw new RequestError(field, 'is a promise: `await` what opens it')
-  callable((value as { readonly dispatch?: unknown } | null)?.dispatch, `${field}.dispatch`)
-}
-
 /** One whose method is misspelt is heard of at the start, not at the first job. */
-function resolverOf(value: unknown, field: string): void {
-  if (typeof value !== 'object' || value === null) throw new RequestError(field, 'is no resolver')
-  for (const method of ['resolve', 'known', 'generation']) callable((value as { [method: string]: unknown })[method], `${field}.${method}`)
+function having(...methods: readonly string[]) {
+  return (value: unknown, field: string): void => {
+    if (typeof value !== 'object' || value === null) throw new RequestError(field, 'is no object')
+    if (value instanceof Promise) throw new RequestError(field, 'is a promise: `await` what opens it')
+    for (const method of methods) callable((value as { [method: string]: unknown })[method], `${field}.${method}`)
+  }
 }
 
 /** A host whose listener throws has a bug of its own: it is seen, and stops no pass and no last word in the middle. */
@@ -179,12 +176,14 @@ export function toldSafely(onEvent: RuntimeOptions['onEvent']): Tell {
   }
 }
 
-/** The limits that a store of `JOB_MACHINES` is opened with. */
+/** The limits that a store of `JOB_MACHINES` is opened with. Throws `RequestError`. */
 export function storeLimits(
   limits: Partial<JobLimits> = {},
   session: { readonly leaseMs: number } = DEFAULT_SESSION_LIMITS,
 ): { readonly DetachedJob: { readonly [limit: string]: number }; readonly SessionExecution: { readonly leaseMs: number } } {
-  return { DetachedJob: limitsOf(limits), SessionExecution: { leaseMs: session.leaseMs } }
+  asked(limits, LIMITS, 'limits')
+  const { leaseMs } = asked(session, { leaseMs: durationMs }, 'session')
+  return { DetachedJob: limitsOf(limits), SessionExecution: { leaseMs } }
 }
 
 /** A limit that is there and says nothing is left as it is without. */

@@ -12,7 +12,19 @@ import { faultPoint } from './fault-point.js'
 import { isAlive, MARK_VARIABLE, reap, startOf, UnknownGroup, type ProcessIdentity } from './process-identity.js'
 import { supervisorArguments, type Orders, type ProcessResult } from './process-supervisor.js'
 import { pause } from './pulse.js'
-import { asked, callable, durationMs, listOf, numberFrom, optional, plainObject, RequestError, text, type Field } from './request.js'
+import {
+  asked,
+  callable,
+  durationMs,
+  listOf,
+  numberFrom,
+  optional,
+  plainObject,
+  readable,
+  RequestError,
+  text,
+  type Field,
+} from './request.js'
 import { mayGoOn, PermanentFailure, type RestartClass, type RunContext, type Runner } from './runners.js'
 
 export interface ProcessRunnerOptions {
@@ -86,7 +98,8 @@ export function processRunner(options: ProcessRunnerOptions): Runner {
   }
 }
 
-function judge({ directory, outputMaxBytes, ceilingMs, command }: ProcessRunnerOptions): void {
+function judge(options: ProcessRunnerOptions): void {
+  const { directory, outputMaxBytes, ceilingMs, command } = readable('', () => ({ ...options }))
   text({ min: 1, max: 4_096 })(directory, 'directory')
   optional(numberFrom(2, OUTPUT_MAX_BYTES))(outputMaxBytes, 'outputMaxBytes')
   optional(durationMs)(ceilingMs, 'ceilingMs')

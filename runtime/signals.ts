@@ -1,7 +1,7 @@
 /** Ends a runtime when its process is told to end, in three stages: it drains, it interrupts, it goes. */
 import { constants } from 'node:os'
 import type { Runtime } from './open.js'
-import { asked, callable, durationOrNoneMs, listed, optional, RequestError, type Field } from './request.js'
+import { asked, callable, durationOrNoneMs, listed, optional, readable, RequestError, type Field } from './request.js'
 import { heard } from './store/notice.js'
 import { judgedStop } from './worker.js'
 
@@ -36,8 +36,10 @@ export interface StopOnSignals {
  * From now on the first signal closes the runtime, draining; the second cuts the drain short; the third exits. Throws `RequestError`.
  */
 export function stopOnSignals(runtime: Pick<Runtime, 'close' | 'worker'>, options: StopOnSignalsOptions = {}): StopOnSignals {
-  callable((runtime as Runtime | null | undefined)?.close, 'runtime.close')
-  callable((runtime as Partial<Runtime>).worker?.stop, 'runtime.worker.stop')
+  readable('runtime', () => {
+    callable((runtime as Runtime | null | undefined)?.close, 'runtime.close')
+    callable((runtime as Partial<Runtime>).worker?.stop, 'runtime.worker.stop')
+  })
   asked(options, OPTIONS)
   const { onStage, drainMs: drain = DRAIN_MS, signals: given = ['SIGTERM', 'SIGINT'], ...grace } = options
   const { drainMs, graceMs } = judgedStop({ drainMs: drain, ...grace })

@@ -1,6 +1,6 @@
 /** The code that does a session's turns, as a host hands it over. */
 import type { InboxDelivery } from '../sessions.js'
-import { callable, numberFrom, optional, RequestError } from '../request.js'
+import { callable, numberFrom, optional, readable, RequestError } from '../request.js'
 import type { Receipt, SubmitRequest } from '../submission.js'
 
 export interface SessionRunner {
@@ -62,6 +62,8 @@ export class StepDeclined extends Error {
 export function judgedRunner(runner: SessionRunner | undefined): { readonly runner: SessionRunner; readonly concurrency: number } | null {
   if (runner === undefined) return null
   if (typeof runner !== 'object' || runner === null) throw new RequestError('sessionRunner', 'is no runner of sessions')
-  callable(runner.run, 'sessionRunner.run')
-  return { runner, concurrency: optional(numberFrom(1, 1_000))(runner.concurrency, 'sessionRunner.concurrency') ?? 8 }
+  return readable('sessionRunner', () => {
+    callable(runner.run, 'sessionRunner.run')
+    return { runner, concurrency: optional(numberFrom(1, 1_000))(runner.concurrency, 'sessionRunner.concurrency') ?? 8 }
+  })
 }

@@ -4,10 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Value } from '../../generated/machine.js'
+import { asked, callable, idText, listOf, optional, readable } from '../request.js'
 import type { RunnerDeclaration } from '../runners.js'
 import { lossesOf } from './kept.js'
 import { PlanError, type ExecutionPlan, type PlanContext, type ToolCall } from './plan.js'
-import { toolset, type ProgressAnswer, type Tool, type Toolset, type ToolStream } from './toolset.js'
+import { judgeVerbs, toolset, type ProgressAnswer, type Tool, type Toolset, type ToolStream } from './toolset.js'
 
 export interface Nonconformity {
   readonly rule: WrapperRule
@@ -46,11 +47,14 @@ export async function conformsAsWrapper(
   wrap: (inner: Toolset) => Toolset,
   options: { readonly names?: readonly string[] } = {},
 ): Promise<Conformance> {
-  const probes = openProbes(options.names ?? [])
+  callable(wrap, 'wrap')
+  const { names } = asked(options, { names: optional(listOf(idText)) }, 'options')
+  const probes = openProbes(names ?? [])
   const { inner } = probes
   const findings: Nonconformity[] = []
   const found = (rule: WrapperRule, tool: string, problem: string): void => void findings.push({ rule, tool, problem })
   const outer = wrap(inner)
+  readable('wrap', () => judgeVerbs(outer, 'wrap'))
   const shown = new Set<string>()
   for (const entry of outer.entries) {
     const name = String(entry.definition?.name)

@@ -66,14 +66,15 @@ const CONTRIBUTOR = {
   source: oneOf<DeadlineSource>('default', 'runtime', 'tool', 'wrapper', 'call'),
 }
 
-/** The order in which they are given changes nothing. */
+/** The order in which they are given changes nothing. Throws `RequestError`. */
 export function deadlineChain(first: DeadlineContributor, ...others: readonly DeadlineContributor[]): DeadlineChain {
-  const chain = [first, ...others].sort(byWidth)
+  const chain = [...contributors([first, ...others], 'deadlines')].sort(byWidth)
   return { chain, winner: chain[0] ?? first }
 }
 
-/** For people: what bounds a call, a line each, and which of it wins. */
-export function deadlineReport({ chain, winner }: DeadlineChain): string {
+/** For people: what bounds a call, a line each, and which of it wins. Throws `RequestError`. */
+export function deadlineReport(of: DeadlineChain): string {
+  const { chain, winner } = asked(of, { chain: contributors, winner: (value: unknown, field: string) => asked(value, CONTRIBUTOR, field) })
   return [
     `effective deadline: ${winner.ms} ms`,
     'contributors:',

@@ -22,7 +22,7 @@ import {
   type PlanContext,
   type ToolCall,
 } from './plan.js'
-import { toolset, unknownTool, type Tool, type ToolProgress, type Toolset } from './toolset.js'
+import { judgedSet, toolset, unknownTool, type Tool, type ToolProgress, type Toolset } from './toolset.js'
 import { composite } from './wrappers.js'
 
 export interface CallOptions {
@@ -199,9 +199,7 @@ export function judgedSets(given: readonly (Tool | Toolset)[], runners: readonly
 function setOf(one: Tool | Toolset, field: string): Toolset {
   if (typeof one !== 'object' || one === null) throw new RequestError(field, 'is neither a tool nor a set of tools')
   if (!('entries' in one)) return toolset([one], () => field)
-  listed(one.entries, `${field}.entries`)
-  for (const name of ['resolve', 'admit', 'run'] as const) callable(one[name], `${field}.${name}`)
-  return one
+  return judgedSet(one, field)
 }
 
 /** A set that came through a wrapper shows what was declared, or is not taken. */

@@ -6,7 +6,7 @@ import type { Value } from '../../generated/machine.js'
 import { bindingNames } from '../credentials/reference.js'
 import { links, type WorkLink } from '../links.js'
 import type { OutputPolicy } from '../output.js'
-import { asked, callable, durationMs, flag, idText, json, listed, naturalNumber, optional, plainObject } from '../request.js'
+import { asked, callable, durationMs, flag, idText, json, listed, naturalNumber, optional, plainObject, readable } from '../request.js'
 import { registryOf, type RestartClass, type RunnerDeclaration } from '../runners.js'
 import { MODES, modeName, type IdempotencyScope, type ToolEntry, type ToolMode } from './contract.js'
 import {
@@ -137,9 +137,8 @@ export class PlanError extends Error {
 
 /** Throws `PlanError` where there is no plan, `RequestError` where call or context are malformed. */
 export function resolveExecutionPlan(call: ToolCall, context: PlanContext & { readonly tools: Toolset }): ExecutionPlan {
-  plainObject(context, '')
-  const { tools, ...given } = context
-  callable((tools as Toolset | null | undefined)?.resolve, 'tools.resolve')
+  const { tools, ...given } = readable('', () => ({ ...(plainObject(context, '') as unknown as typeof context) }))
+  readable('tools', () => callable((tools as Toolset | null | undefined)?.resolve, 'tools.resolve'))
   return tools.resolve(judgedCall(call), judgedPlanContext(given))
 }
 

@@ -4,7 +4,21 @@
  * out, and add a deadline, and it cannot lose anything else.
  */
 import type { Value } from '../../generated/machine.js'
-import { callable, durationMs, idText, json, listed, oneOf, RequestError } from '../request.js'
+import {
+  asked,
+  callable,
+  durationMs,
+  idText,
+  json,
+  listed,
+  listOf,
+  oneOf,
+  optional,
+  readable,
+  RequestError,
+  text,
+  type Field,
+} from '../request.js'
 import { declaredEntry, type ToolDefinition, type ToolEntry, type ToolExecution } from './contract.js'
 import { DEFAULT_DEADLINES, type DeadlineContributor, type DeadlineLayer } from './deadlines.js'
 import { layerOf, planOf, PlanError, type ExecutionPlan, type PlanContext, type ToolCall } from './plan.js'
@@ -105,13 +119,16 @@ export interface Wrapping {
   readonly deadlines?: readonly (DeadlineLayer | { readonly name: string; readonly ms: number })[]
 }
 
+/** Throws `RequestError`. What the wrapping does is judged as it is done. */
 export function wrapToolset(inner: Toolset, wrapping: Wrapping): Toolset {
+  judgedSet(inner, 'inner')
+  judgeFunctions(wrapping, ['shows', 'admits', 'around'], 'wrapping')
   const shown = inner.entries.filter((entry) => wrapping.shows?.(entry) ?? true)
   const names = new Set(shown.map(({ definition }) => definition.name))
   const known = (name: string): void => {
     if (!names.has(name)) throw unknownTool(name, [...names])
   }
-  const deadlines = (wrapping.deadlines ?? []).map((layer) => judgedLayer(layer))
+  const deadlines = readable('deadlines', () => listOf(judgedLayer)(wrapping.deadlines ?? [], 'deadlines'))
   return {
     entries: shown,
     resolve(call, context) {
@@ -156,7 +173,32 @@ function judgedTool(tool: unknown, field: string): ToolEntry {
 
 const layerName = oneOf(...(Object.keys(DEFAULT_DEADLINES) as readonly DeadlineLayer[]))
 
-function judgedLayer(layer: DeadlineLayer | { readonly name: string; readonly ms: number }): DeadlineLayer | DeadlineContributor {
-  if (typeof layer === 'string') return layerName(layer, 'deadlines')
-  return { name: idText(layer.name, 'deadlines.name'), ms: durationMs(layer.ms, 'deadlines.ms'), source: 'wrapper' }
+const judgedLayer: Field<DeadlineLayer | DeadlineContributor> = (layer, field) =>
+  typeof layer === 'string' ? layerName(layer, field) : { ...asked(layer, { name: idText, ms: durationMs }, field), source: 'wrapper' }
+
+/** A set of tools from outside: one that has what is asked of it. */
+export function judgedSet(set: unknown, field: string): Toolset {
+  return readable(field, () => {
+    judgeVerbs(set, field)
+    for (const [n, entry] of set.entries.entries())
+      text({ max: MOST_NAME })(entry?.definition?.name, `${field}.entries.${n}.definition.name`)
+    return set
+  })
+}
+
+const MOST_NAME = 10_000
+
+/** Which tools it has is not looked at. */
+export function judgeVerbs(set: unknown, field: string): asserts set is Toolset {
+  if (typeof set !== 'object' || set === null) throw new RequestError(field, 'is no set of tools')
+  listed((set as Toolset).entries, `${field}.entries`)
+  for (const verb of ['resolve', 'admit', 'run'] as const) callable((set as Toolset)[verb], `${field}.${verb}`)
+}
+
+/** Each may be left out. */
+export function judgeFunctions(given: unknown, names: readonly string[], field: string): void {
+  readable(field, () => {
+    if (typeof given !== 'object' || given === null) throw new RequestError(field, 'is no object')
+    for (const name of names) optional(callable)((given as { readonly [name: string]: unknown })[name], `${field}.${name}`)
+  })
 }
