@@ -4,7 +4,7 @@ import type { Value } from '../generated/machine.js'
 import { refused, type Refused } from './answers.js'
 import type { Artifact, Artifacts, ArtifactView } from './artifacts.js'
 import { payloadValue } from './canonical.js'
-import { refuseSecrets } from './credentials/guard.js'
+import { judgedUnsaid, refuseSecrets } from './credentials/guard.js'
 import type { KnownSecrets } from './credentials/known.js'
 import { faultPoint } from './fault-point.js'
 import { linksIn, type WorkLink } from './links.js'
@@ -139,7 +139,7 @@ export function openJobs(store: Store, realm: string, runners: Registry, known: 
 
   return {
     async submit(request) {
-      const { jobId, input } = submissionOf(realm, runners, request)
+      const { jobId, input } = await judgedUnsaid(known, () => submissionOf(realm, runners, request))
       if (known !== null) await refuseSecrets(known, input)
       const answer = await store.dispatch(detachedJob, { realm, jobId }, input)
       if (!answer.ok) throw new Error(`submitting job "${jobId}" was refused: ${answer.refusal.code}`)

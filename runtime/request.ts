@@ -195,9 +195,9 @@ function jsonOf(value: unknown, field: string, above: readonly object[], room: R
   }
 }
 
-/** A name as an error says it. */
-function short(name: string): string {
-  return name.length > 40 ? `${name.slice(0, 40)}…` : name
+/** A name as an error says it: all of it, or nothing, so that whoever looks for secrets in what is said does not meet half of one. */
+export function short(name: string): string {
+  return name.length > 40 ? `(a name of ${name.length} code units)` : name
 }
 
 /** Two names may come to the same once they are said otherwise: neither of their values is lost. */

@@ -3,7 +3,7 @@ import type { Value } from '../generated/machine.js'
 import type { ArtifactSource } from './artifact-bytes.js'
 import type { Redaction } from './credentials/matcher.js'
 import type { AttemptCredentials } from './credentials/secret.js'
-import { callable, durationMs, listed, oneOf, RequestError, text } from './request.js'
+import { callable, durationMs, listed, oneOf, RequestError, short, text } from './request.js'
 
 /**
  * What becomes of an attempt whose process is lost. `Adoptable`: work outside that lives is taken over, under the same fence; else
@@ -126,7 +126,7 @@ export function registryOf(runners: readonly (Runner | RunnerDeclaration)[], ser
     declared(name) {
       const newest = byName.get(name)?.at(-1)
       if (newest === undefined)
-        throw new RequestError('runner', `is "${name}"; known are ${[...byName.keys()].sort().join(', ') || 'none'}`)
+        throw new RequestError('runner', `is "${short(name)}"; known are ${[...byName.keys()].sort().join(', ') || 'none'}`)
       return newest
     },
     eligible({ runner, runnerVersion, terms }) {

@@ -10,6 +10,20 @@ export async function refuseSecrets(known: KnownSecrets, fields: { readonly [fie
   const matcher = await known.upToDate()
   for (const [field, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || !matcher.isIn(value)) continue
-    throw new RequestError(field, 'holds the value of a configured secret: name its binding in `credentials` instead', 'holds_secret')
+    throw holdsSecret(field)
   }
+}
+
+/** What is said of a malformed request names what is strange in it, and a secret may stand there, too: then only that is said. */
+export async function judgedUnsaid<T>(known: KnownSecrets | null, judge: () => T): Promise<T> {
+  try {
+    return judge()
+  } catch (error) {
+    if (known === null || !(error instanceof RequestError)) throw error
+    throw (await known.upToDate()).isIn(error.message) ? holdsSecret('') : error
+  }
+}
+
+function holdsSecret(field: string): RequestError {
+  return new RequestError(field, 'holds the value of a configured secret: name its binding in `credentials` instead', 'holds_secret')
 }

@@ -188,3 +188,30 @@ test.each([
     await expect(rig.submit({ nonce: 'no', arguments: CANARY })).rejects.toMatchObject({ code: 'holds_secret' })
   },
 )
+
+const LONG = `${'c4nary-'.repeat(10)}secret`
+
+test.each<readonly [string, object]>([
+  ['the name of its runner', { runner: CANARY }],
+  ['a name of a runner that is longer than an error says', { runner: LONG }],
+  ['a field that it has not', { [CANARY]: 1 }],
+  ['a field that is longer than an error says', { [LONG]: 1 }],
+  ['a field of its arguments that JSON cannot say', { arguments: { deep: [{ [CANARY]: undefined }] } }],
+  ['a longer one of those', { arguments: { [LONG]: undefined } }],
+  ['a field of its credentials', { credentials: { ...KEY, [CANARY]: 1 } }],
+  ['a number', { dueAtMs: -31415926.5 }],
+])('a malformed submission that has a secret in %s is refused, and nothing of the secret is said', async (_, wrong) => {
+  const secrets = { network: { key: CANARY, long: LONG, digits: '31415926.5' } }
+  const rig = await openRig({ ...real, credentials: vault(secrets) })
+  const error = await rig.runtime.jobs.submit({ ...submission(), ...wrong } as never).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'RequestError' })
+  const told = inspect(error, { depth: null, maxStringLength: null })
+  for (const part of ['c4nary', '31415926']) expect(told).not.toContain(part)
+  expect(await rig.store.history({ limit: 1 })).toEqual([])
+})
+
+test('a malformed submission that has no secret in it is told of by its names', async () => {
+  const rig = await openRig({ ...real, credentials: vault({ network: { key: CANARY } }) })
+  await expect(rig.runtime.jobs.submit({ ...submission(), runner: 'other' })).rejects.toThrow('"other"')
+  await expect(rig.runtime.jobs.submit({ ...submission(), sesionId: 's' } as never)).rejects.toMatchObject({ field: 'sesionId' })
+})
