@@ -115,12 +115,23 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
     }
   }
 
+  /** Another process has applied it meanwhile, and a prune has let go of its body. */
+  const cursorPast = async (sessionId: string, sequence: number): Promise<number> => {
+    const { appliedCursor } = await inboxOf(sessionId)
+    if (appliedCursor > sequence) return appliedCursor
+    throw new InboxDiffers(`delivery number ${sequence + 1} of session "${sessionId}" has no body, and was never applied`)
+  }
+
   const applyAll = async (sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number> => {
     let applied = 0
     let cursor = (await inboxOf(sessionId)).appliedCursor
     for (;;) {
       const [row] = await rowsAfter(sessionId, cursor, 1)
       if (row === undefined) return applied
+      if (isForgotten(row)) {
+        cursor = await cursorPast(sessionId, cursor)
+        continue
+      }
       await judgeSource(sessionId, row)
       const delivery = deliveryOf(row)
       faultPoint('apply.begun')
@@ -141,7 +152,7 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
     async pending(sessionId, options = {}) {
       const { limit } = asked(options, { limit: optional(numberFrom(1, 500)) })
       const rows = await rowsAfter(idText(sessionId, 'sessionId'), (await inboxOf(sessionId)).appliedCursor, limit ?? 100)
-      return rows.map((row) => deliveryOf(row))
+      return rows.filter((row) => !isForgotten(row)).map((row) => deliveryOf(row))
     },
     async apply(sessionId, handler) {
       callable(handler, 'handler')
@@ -200,6 +211,11 @@ const NOTICES = 100
 
 function idTextOf(sessionId: unknown): string {
   return idText(sessionId, 'sessionId')
+}
+
+/** What was sent has a body, `null` at the least. */
+function isForgotten({ row }: Row): boolean {
+  return row['body'] === ''
 }
 
 function deliveryOf({ key, row }: Row): InboxDelivery {

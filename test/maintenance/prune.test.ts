@@ -15,7 +15,8 @@ import {
   type PruneRequest,
 } from '../../runtime/index.js'
 import { isDamaged } from '../fixtures/past.js'
-import { DECLARED, newFile, openRig, REALM, SESSION, submission } from '../runtime/rig.js'
+import { DECLARED, newFile, openRig, REALM, SESSION, submission, until } from '../runtime/rig.js'
+import { sqlIn } from './files.js'
 import { bodiesOf, DAY_MS, finished, heard, OLD, pruned, reasons } from './pruned.js'
 
 test('a job that ended long ago lets go of its work, its artifacts and its journal; its stub answers whoever asks again', async () => {
@@ -259,6 +260,44 @@ test('what cannot be read is kept and named, and keeps nothing else back', async
     ['unreadable', expect.stringContaining('cannot be read')],
   ])
   expect((await rig.state(sound)).outcome).toBe('')
+})
+
+test('who looked at an inbox before another applied it, and a prune let go of it, is handed no delivery without its body', async () => {
+  const rig = await openRig()
+  await finished(rig)
+  await rig.runtime.projector.pass()
+  const gates: (() => void)[] = []
+  const rows: typeof rig.store.rows = async (...query) => {
+    await new Promise<void>((resolve) => gates.push(resolve))
+    return rig.store.rows(...query)
+  }
+  const late = await rig.another({ store: { ...rig.store, rows } })
+  const handed: unknown[] = []
+  const applying = late.sessions.apply(SESSION, ({ sequence, body }) => void handed.push([sequence, body]))
+  const pending = late.sessions.pending(SESSION)
+  await until('both are at the rows', () => gates.length === 2)
+  await heard(rig)
+  rig.clock.advance(1)
+  expect(await pruned(rig.runtime.maintenance, { olderThanMs: 0 })).toMatchObject({ bodies: 2 })
+  await finished(rig, { nonce: 'next' })
+  await rig.runtime.projector.pass()
+  const opening = setInterval(() => gates.splice(0).forEach((open) => open()), 1)
+  expect((await pending).map(({ sequence }) => sequence)).toEqual([3, 4])
+  expect(await applying).toBe(2)
+  clearInterval(opening)
+  expect(handed).toEqual([
+    [3, expect.stringMatching(/^note of /)],
+    [4, expect.stringMatching(/^result of /)],
+  ])
+})
+
+test('a delivery whose body is gone, and that was never applied, is no delivery', async () => {
+  const rig = await openRig({ file: newFile() })
+  await finished(rig)
+  await rig.runtime.projector.pass()
+  sqlIn(rig.store.file, `UPDATE "RuntimeDelivery.deliveries" SET body = '' WHERE sequence = 1`)
+  isDamaged(rig.store.file)
+  await expect(rig.runtime.sessions.apply(SESSION, () => undefined)).rejects.toMatchObject({ name: 'InboxDiffers' })
 })
 
 test('another realm of the file keeps all of its own', async () => {
