@@ -17,7 +17,7 @@ import { inScratch, isOfDisk, settled, sync } from './scratch.js'
 export interface Migration {
   /**
    * `current`: the file is of this code. `possible`: the steps can be done; nothing was written. `done`: they were. `refused`: this code
-   * cannot take the file over. `unreadable`: it cannot be looked at. In both the file is as it was, and `problem` says the way out.
+   * cannot take the file over, or not open it. `unreadable`: it cannot be looked at. In both the file is as it was, and `problem` says the way out.
    */
   readonly status: 'current' | 'possible' | 'done' | 'refused' | 'unreadable'
   readonly file: string
@@ -70,7 +70,9 @@ export async function migrateOf(options: MigrateOptions): Promise<Migration> {
   } catch (error) {
     return { status: 'unreadable', file, schema: null, steps: [], problem: problemOf(error), backup: null }
   }
-  const about = { file, ...plan }
+  const { refusal, ...told } = plan
+  const about = { file, ...told }
+  if (refusal !== null) return { status: 'refused', ...about, problem: problemOf(refusal), backup: null }
   if (plan.steps.length === 0) return { status: 'current', ...about, problem: null, backup: null }
   return onDisk(file, () =>
     inScratch(file, { ending: SCRATCH, clock }, async (copy) => {

@@ -22,14 +22,18 @@ export async function inScratch<T>(
 }
 
 const COPY = 'copy.db'
+/** With what SQLite keeps beside it. */
+const HOLDS: readonly string[] = [COPY, `${COPY}-journal`, `${COPY}-wal`, `${COPY}-shm`]
 
-/** What somebody left there who was killed, an hour ago or longer. */
+/** What somebody left there who was killed, an hour ago or longer. What only has such a name, or holds anything else, is not of ours. */
 async function sweep(beginning: string, clock: Clock): Promise<void> {
   for (const name of await readdir(dirname(beginning))) {
-    if (!name.startsWith(basename(beginning))) continue
+    if (!name.startsWith(basename(beginning)) || !/^[A-Za-z0-9]{6}$/.test(name.slice(basename(beginning).length))) continue
     const scratch = join(dirname(beginning), name)
-    const last = (await found(join(scratch, COPY))) ?? (await found(scratch))
-    if (last !== null && last.mtimeMs < clock.nowMs() - ABANDONED_MS) await rm(scratch, { recursive: true, force: true })
+    const held = await found(scratch)
+    if (held === null || !held.isDirectory() || !(await namesIn(scratch)).every((one) => HOLDS.includes(one))) continue
+    const last = (await found(join(scratch, COPY))) ?? held
+    if (last.mtimeMs < clock.nowMs() - ABANDONED_MS) await rm(scratch, { recursive: true, force: true })
   }
 }
 
@@ -51,14 +55,28 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
+/** None where it has just been taken away. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw error
+  }
+}
+
 /** Null: nothing is there. */
 export async function found(path: string) {
   try {
     return await stat(path)
   } catch (error) {
-    if (isOfDisk(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+    if (isAbsence(error)) return null
     throw error
   }
+}
+
+function isAbsence(error: unknown): boolean {
+  return isOfDisk(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
 export function isOfDisk(error: unknown): error is Error & { readonly code: string } {

@@ -2,12 +2,12 @@
 import type { AnyMachine, RouterModule } from '../../generated/machine.js'
 import type { Clock } from '../clock.js'
 import { isInUse } from './adopt-machine.js'
-import { routesText } from './adopt-router.js'
+import { assertNoRouterMissing, routesText } from './adopt-router.js'
 import type { Connection } from './connection.js'
 import { StoreError } from './errors.js'
 import { openStoreFile } from './index.js'
 import { patiently } from './patience.js'
-import { SCHEMA_VERSION, type Code } from './schema.js'
+import { SCHEMA_VERSION, metaValue, type Code } from './schema.js'
 import { heldShape, stepsTo, type Step } from './shape.js'
 import { tablesOf } from './tables.js'
 import { connectToRead, patienceFor } from './to-read.js'
@@ -38,6 +38,8 @@ export interface MigrationPlan {
   readonly schema: { readonly held: number; readonly known: number }
   /** Empty where the file is of this code already. */
   readonly steps: readonly MigrationStep[]
+  /** Why this code is not to open the file, as far as its notes tell. */
+  readonly refusal: StoreError | null
 }
 
 /**
@@ -70,6 +72,20 @@ function planned(connection: Connection, { machines, routers }: Code): Migration
       ...machines.flatMap((machine) => machineStep(connection, machine, held)),
       ...routers.flatMap((router) => routerStep(connection, router)),
     ],
+    refusal: refusalOf(connection, { machines, routers }),
+  }
+}
+
+/** What opening looks at also where nothing is to be changed. */
+function refusalOf(connection: Connection, code: Code): StoreError | null {
+  try {
+    assertNoRouterMissing(connection, code)
+    metaValue(connection, 'instant_ms')
+    metaValue(connection, 'epoch')
+    return null
+  } catch (error) {
+    if (error instanceof StoreError) return error
+    throw error
   }
 }
 

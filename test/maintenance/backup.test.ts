@@ -289,6 +289,25 @@ test('what another backup is at, or left within the hour, is nobody’s to take 
   expect(readdirSync(dirname(to)).toSorted()).toEqual([basename(to), `${basename(to)}.new-others`])
 })
 
+test('what only looks like something that a backup left is never taken away, however old it is', async () => {
+  const file = newFile()
+  const runtime = await openOn(file)
+  const to = newFile()
+  const others = ['.new-reports', '.new-report.db', '.new-abc123', '.new-ABC123']
+  mkdirSync(`${to}.new-reports`)
+  writeFileSync(join(`${to}.new-reports`, 'copy.db'), 'a folder of another name')
+  writeFileSync(`${to}.new-report.db`, 'another file')
+  writeFileSync(`${to}.new-abc123`, 'no folder')
+  mkdirSync(`${to}.new-ABC123`)
+  writeFileSync(join(`${to}.new-ABC123`, 'notes'), 'holds something else')
+  for (const name of [...others, '.new-reports/copy.db', '.new-ABC123/notes']) utimesSync(`${to}${name}`, 0, 0)
+  for (const name of ['.new-reports', '.new-ABC123']) utimesSync(`${to}${name}`, 0, 0)
+  await runtime.maintenance.backup({ to })
+  expect(readdirSync(dirname(to)).toSorted()).toEqual(
+    [to, ...others.map((name) => `${to}${name}`)].map((path) => basename(path)).toSorted(),
+  )
+})
+
 test('`pawld backup` says what it made, with status 1 where an artifact is not what it was, and 2 where it made nothing', async () => {
   const run = async (...options: readonly string[]) => {
     const child = startChild(await pawld(), options)

@@ -190,6 +190,24 @@ test('where no copy can be made beside the file the disk is named, and the way o
   expect(await migrateOf({ file: restored(OLDER[0]!) })).toMatchObject({ status: 'possible' })
 })
 
+test('a file of this code that opening refuses is refused, and not of this code as it should be', async () => {
+  const file = restored(OLDER[0]!)
+  await migrateOf({ file, apply: true, backup: false })
+  sqlIn(file, `INSERT INTO pawl_router VALUES ('Elsewhere', 1, '[]', '["DetachedJob"]')`)
+  for (const apply of [false, true]) {
+    expect(await migrateOf({ file, apply })).toMatchObject({
+      status: 'refused',
+      steps: [],
+      backup: null,
+      problem: { code: 'router_differs', facts: { router: 'Elsewhere' } },
+    })
+  }
+  const opening = openStore({ file, machines: JOB_MACHINES, routers: JOB_ROUTERS, limits: storeLimits(LIMITS) })
+  await expect(opening).rejects.toMatchObject({ code: 'router_differs' })
+  sqlIn(file, `DELETE FROM pawl_router WHERE name = 'Elsewhere'; DELETE FROM pawl_meta WHERE name = 'instant_ms'`)
+  expect(await migrateOf({ file })).toMatchObject({ status: 'refused', problem: { code: 'unreadable_row', facts: { key: 'instant_ms' } } })
+})
+
 test('a malformed request is the caller’s bug', async () => {
   for (const wrong of [{ file: 1 }, { file: 'x', apply: 'yes' }, { file: 'x', force: true }]) {
     await expect(migrateOf(wrong as never)).rejects.toMatchObject({ name: 'RequestError' })
