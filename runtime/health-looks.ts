@@ -29,7 +29,7 @@ export type HealthCode =
   | 'credentials_blocked'
   /** The resolver does not answer for a profile: its jobs stay in the queue. */
   | 'credentials_silent'
-  /** It is not known what a session's last execution did: it waits for an operator. */
+  /** It is not known what a session's last execution did, or its turn lost one process after another: it waits for an operator. */
   | 'sessions_quarantined'
   /** The write-ahead log has grown beyond its bound: somebody reads the file as it was long ago. */
   | 'log_grows'
@@ -51,7 +51,8 @@ export const WAYS_OUT: Readonly<Record<HealthCode, string>> = {
   cancel_unacknowledged: 'Its runner does not heed the signal: end its process, and recovery acknowledges for it.',
   credentials_blocked: 'Give back what the job may use, and say `credentials.policyChanged`, or `pawld jobs unblock`; or cancel it.',
   credentials_silent: 'See to the resolver, or to what it asks.',
-  sessions_quarantined: 'Find out what the execution did, then `sessions.releaseQuarantine`.',
+  sessions_quarantined:
+    'Find out what the execution did, and where `losses` of `sessions.execution` says so, what ended its processes; then `sessions.releaseQuarantine`.',
   log_grows:
     'End whoever reads the file in one long transaction (`lsof` names who has it open): the log is cut soon after, without a restart.',
   clock_behind:
@@ -282,7 +283,8 @@ async function outbox(look: Looking): Promise<void> {
 async function sessions(look: Looking): Promise<void> {
   for (const phase of CLAIMED) {
     const claimed = await pageOf(look, 'sessions', sessionExecution, { index: 'lease', phase })
-    for (const { key, state } of claimed) stale(look, key.sessionId, state.leaseExpiresAtMs)
+    // One that was handed back has none any more: it has waited since then.
+    for (const { key, state, updatedAtMs } of claimed) stale(look, key.sessionId, state.leaseExpiresAtMs || updatedAtMs)
     if (phase === 'Cancelling') {
       await cancels(
         look,

@@ -51,6 +51,11 @@ export interface RuntimeOptions {
   readonly sessionRunner?: SessionRunner
   /** How long a claim on a session lives without a word of its owner. It is renewed after each third. With `file` alone. Default 30,000. */
   readonly sessionLeaseMs?: number
+  /**
+   * Lost owners after which a turn is gone on with; the next loss is a quarantine, which `sessions.releaseQuarantine` ends. A turn that ends
+   * counts from 0 again, and one that was handed back as its process closed is no loss. A whole number from 0. With `file` alone. Default 3.
+   */
+  readonly sessionTakeoverBudget?: number
   /** Who knows policy and secrets. Jobs that need credentials are run only where one is given. */
   readonly credentials?: CredentialResolver
   /** How long it is waited for. Default 10,000. */
@@ -113,8 +118,15 @@ export const DEFAULT_LIMITS: JobLimits = {
   jitterMs: 1_000,
 }
 
-/** What `sessionLeaseMs` leaves out. */
-export const DEFAULT_SESSION_LIMITS = { leaseMs: 30_000 } as const
+interface SessionLimits {
+  /** As `sessionLeaseMs`. */
+  readonly leaseMs: number
+  /** As `sessionTakeoverBudget`. */
+  readonly takeoverBudget: number
+}
+
+/** What `sessionLeaseMs` and `sessionTakeoverBudget` leave out. */
+export const DEFAULT_SESSION_LIMITS: SessionLimits = { leaseMs: 30_000, takeoverBudget: 3 }
 
 /** Throws `RequestError` for a malformed option. What each part judges by itself is left to it. */
 export function judgedOptions(options: RuntimeOptions) {
@@ -132,6 +144,7 @@ const OPTIONS = {
   runners: optional(listed),
   sessionRunner: given,
   sessionLeaseMs: time,
+  sessionTakeoverBudget: optional(naturalNumber),
   credentials: optional(having('resolve', 'known', 'generation')),
   credentialTimeoutMs: time,
   tools: optional(listed),
@@ -159,6 +172,10 @@ const LIMITS = {
   maxBackoffMs: optional(naturalNumber),
   jitterMs: optional(naturalNumber),
 } satisfies { readonly [K in keyof JobLimits]: unknown }
+const SESSION_LIMITS = {
+  leaseMs: time,
+  takeoverBudget: optional(naturalNumber),
+} satisfies { readonly [K in keyof SessionLimits]: unknown }
 
 /** One whose method is misspelt is heard of at the start, not at the first job. */
 function having(...methods: readonly string[]) {
@@ -179,14 +196,14 @@ export function toldSafely(onEvent: RuntimeOptions['onEvent']): Tell {
 /** The limits that a store of `JOB_MACHINES` is opened with. Throws `RequestError`. */
 export function storeLimits(
   limits: Partial<JobLimits> = {},
-  session: { readonly leaseMs: number } = DEFAULT_SESSION_LIMITS,
-): { readonly DetachedJob: { readonly [limit: string]: number }; readonly SessionExecution: { readonly leaseMs: number } } {
+  session: Partial<SessionLimits> = {},
+): { readonly DetachedJob: { readonly [limit: string]: number }; readonly SessionExecution: { readonly [limit: string]: number } } {
   asked(limits, LIMITS, 'limits')
-  const { leaseMs } = asked(session, { leaseMs: durationMs }, 'session')
-  return { DetachedJob: limitsOf(limits), SessionExecution: { leaseMs } }
+  asked(session, SESSION_LIMITS, 'session')
+  return { DetachedJob: limitsOf(DEFAULT_LIMITS, limits), SessionExecution: limitsOf(DEFAULT_SESSION_LIMITS, session) }
 }
 
 /** A limit that is there and says nothing is left as it is without. */
-function limitsOf(limits: Partial<JobLimits> = {}): { readonly [limit: string]: number } {
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) }
+function limitsOf(defaults: object, given: object): { readonly [limit: string]: number } {
+  return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }

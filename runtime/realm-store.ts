@@ -15,7 +15,7 @@ import { subscription } from '../generated/subscription/index.js'
 import type { Clock, Ids } from './clock.js'
 import { openStore } from './dispatch.js'
 import { threadFor, type KeeperThread } from './lease-keeper.js'
-import { DEFAULT_SESSION_LIMITS, storeLimits, type RuntimeOptions } from './options.js'
+import { storeLimits, type RuntimeOptions } from './options.js'
 import { RequestError } from './request.js'
 import { StoreError } from './store/errors.js'
 import type { Store } from './store/types.js'
@@ -61,15 +61,18 @@ export function threadOf(
   return 'unfit' in thread ? null : thread
 }
 
-function jobLimits({ limits, sessionLeaseMs }: RuntimeOptions) {
-  return storeLimits(limits, { leaseMs: sessionLeaseMs ?? DEFAULT_SESSION_LIMITS.leaseMs })
+function jobLimits({ limits, sessionLeaseMs, sessionTakeoverBudget }: RuntimeOptions) {
+  return storeLimits(limits, {
+    ...(sessionLeaseMs !== undefined && { leaseMs: sessionLeaseMs }),
+    ...(sessionTakeoverBudget !== undefined && { takeoverBudget: sessionTakeoverBudget }),
+  })
 }
 
 export async function storeOf(options: RuntimeOptions, clock: Clock, ids: Ids): Promise<Store> {
   const { file, store: given } = options
   if (given !== undefined && file !== undefined)
     throw new CannotStart('two_stores', 'a store and a file are given: which of them is meant?')
-  for (const option of ['limits', 'sessionLeaseMs', 'groupCommit'] as const) {
+  for (const option of ['limits', 'sessionLeaseMs', 'sessionTakeoverBudget', 'groupCommit'] as const) {
     if (given !== undefined && options[option] !== undefined)
       throw new RequestError(option, 'belongs to a store: one that is given was opened with its own')
   }

@@ -49,6 +49,11 @@ export function isHeld(s: { readonly phase: string }) {
   return s.phase === 'Claimed' || s.phase === 'Running' || s.phase === 'Cancelling' || s.phase === 'Cancelled' || s.phase === 'Settled'
 }
 
+/** Its owner gave it up: no word of an owner is heard any more, and recovery need not wait. */
+export function isHandedBack(s: { readonly phase: string; readonly leaseExpiresAtMs: number }) {
+  return isHeld(s) && s.leaseExpiresAtMs === 0
+}
+
 /** A new claim: the next execution, with a lease from now. */
 export function claimed<Owner extends string>(
   s: { readonly execution: number },
@@ -67,4 +72,4 @@ export function renewedAtMs(s: Claim, i: Moment, limits: { readonly leaseMs: num
 export const unowned = { owner: null, leaseExpiresAtMs: 0 } as const
 
 /** No claim stands, and the next one continues nothing. */
-export const cleared = { ...unowned, continues: 0, intentId: null } as const
+export const cleared = { ...unowned, continues: 0, intentId: null, losses: 0 } as const

@@ -6,26 +6,31 @@
 EXTENDS Integers, Sequences, FiniteSets
 
 CONSTANTS
-  NULL,                            (* no row, no value *)
-  ExecutionIntentIds,              (* the ids of the model: ExecutionIntentId *)
-  Owners,                          (* the ids of the model: Owner *)
-  AssistantIds,                    (* the ids of the model: AssistantId *)
-  Realms,                          (* the ids of the model: Realm *)
-  SessionIds,                      (* the ids of the model: SessionId *)
-  MaxExecution,                    (* Execution: 0 to this *)
-  MaxClock,                        (* Clock: 0 to this *)
-  MaxFinalizer,                    (* Finalizer: 0 to this *)
-  MaxCount,                        (* Count: 0 to this *)
-  MaxLease,                        (* Lease: 0 to this *)
-  SessionExecution_Limit_leaseMs   (* the limit leaseMs *)
+  NULL,                                   (* no row, no value *)
+  ExecutionIntentIds,                     (* the ids of the model: ExecutionIntentId *)
+  Owners,                                 (* the ids of the model: Owner *)
+  AssistantIds,                           (* the ids of the model: AssistantId *)
+  Realms,                                 (* the ids of the model: Realm *)
+  SessionIds,                             (* the ids of the model: SessionId *)
+  MaxExecution,                           (* Execution: 0 to this *)
+  MaxClock,                               (* Clock: 0 to this *)
+  MaxFinalizer,                           (* Finalizer: 0 to this *)
+  MaxLosses,                              (* Losses: 0 to this *)
+  MaxCount,                               (* Count: 0 to this *)
+  MaxLease,                               (* Lease: 0 to this *)
+  MaxTakeoverBudget,                      (* TakeoverBudget: 0 to this *)
+  SessionExecution_Limit_leaseMs,         (* the limit leaseMs *)
+  SessionExecution_Limit_takeoverBudget   (* the limit takeoverBudget *)
 
 CONSTANTS AssistantId_1, Owner_1, SessionId_1, SessionId_2
 
 ExecutionDomain == (0..MaxExecution)
 ClockDomain == (0..MaxClock)
 FinalizerDomain == (0..MaxFinalizer)
+LossesDomain == (0..MaxLosses)
 CountDomain == (0..MaxCount)
 LeaseDomain == (0..MaxLease)
+TakeoverBudgetDomain == (0..MaxTakeoverBudget)
 
 -----------------------------------------------------------------------------
 (* SessionExecution: as in its own module, what this composition uses of it. *)
@@ -41,7 +46,8 @@ SessionExecution_InitialState ==
    assistantId |-> NULL,
    stepEnded |-> FALSE,
    runnerJoined |-> FALSE,
-   finalizers |-> 0]
+   finalizers |-> 0,
+   losses |-> 0]
 
 (* New work, or an explicit resume: it is on record before anybody drains it. *)
 SessionExecution_In_RequestRun == [type |-> "RequestRun"]
@@ -154,9 +160,20 @@ SessionExecution_expired_lease_alive(s, i) == (i.observedAtMs < s.leaseExpiresAt
 (* A step has begun and has not ended. *)
 SessionExecution_isOpen(s) == ((s.assistantId /= NULL) /\ (~s.stepEnded))
 
+SessionExecution_finalized_finalizer_running(s) == (s.finalizers > 0)
+
 SessionExecution_joined_runner_running(s) == (~s.runnerJoined)
 
-SessionExecution_finalized_finalizer_running(s) == (s.finalizers > 0)
+(* A claim stands, alive or expired. *)
+SessionExecution_isHeld(s) ==
+  \/ (s.phase = "Claimed")
+  \/ (s.phase = "Running")
+  \/ (s.phase = "Cancelling")
+  \/ (s.phase = "Cancelled")
+  \/ (s.phase = "Settled")
+
+(* Its owner gave it up: no word of an owner is heard any more, and recovery need not wait. *)
+SessionExecution_isHandedBack(s) == (SessionExecution_isHeld(s) /\ (s.leaseExpiresAtMs = 0))
 
 SessionExecution_Refuse_CheckOwnership_stale_execution(s, i) == SessionExecution_current_stale_execution(s, i)
 
@@ -557,7 +574,8 @@ SessionExecution_Next_ClearClaim(s, i) ==
     !.continues = 0,
     !.intentId = NULL,
     !.owner = NULL,
-    !.leaseExpiresAtMs = 0]
+    !.leaseExpiresAtMs = 0,
+    !.losses = 0]
 
 SessionExecution_Effects_ClearClaim(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -565,11 +583,12 @@ SessionExecution_Effects_ClearClaim(s, i) == <<[type |-> "ClaimCleared", executi
 
 SessionExecution_From_TakeOver(s) == (s.phase \in {"Claimed", "Running"})
 
-SessionExecution_When_TakeOver(s, i) == (i.assistantId = s.assistantId)
+SessionExecution_When_TakeOver(s, i) == ((i.assistantId = s.assistantId) /\ (SessionExecution_isHandedBack(s) \/ (s.losses < SessionExecution_Limit_takeoverBudget)))
 
 SessionExecution_Refuse_TakeOver_exhausted(s, i) ==
   \/ ((s.execution + 1) > MaxExecution)
   \/ ((i.observedAtMs + SessionExecution_Limit_leaseMs) > MaxClock)
+  \/ ((IF SessionExecution_isHandedBack(s) THEN s.losses ELSE (s.losses + 1)) > MaxLosses)
 
 SessionExecution_Open_TakeOver(s, i) ==
   /\ SessionExecution_From_TakeOver(s)
@@ -587,7 +606,8 @@ SessionExecution_Next_TakeOver(s, i) ==
     !.continues = s.execution,
     !.owner = i.owner,
     !.leaseExpiresAtMs = (i.observedAtMs + SessionExecution_Limit_leaseMs),
-    !.finalizers = 0]
+    !.finalizers = 0,
+    !.losses = (IF SessionExecution_isHandedBack(s) THEN s.losses ELSE (s.losses + 1))]
 
 SessionExecution_Effects_TakeOver(s, i) ==
   <<[type |-> "ContinuationRequested", continues |-> s.execution, execution |-> (s.execution + 1), assistantId |-> s.assistantId]>>
@@ -612,6 +632,30 @@ SessionExecution_Next_QuarantineUnmatched(s, i) ==
     !.finalizers = 0]
 
 SessionExecution_Effects_QuarantineUnmatched(s, i) == <<[type |-> "ClaimQuarantined", execution |-> s.execution]>>
+
+(* QuarantineSpent: A turn that takes its process with it is not begun for ever. *)
+
+SessionExecution_From_QuarantineSpent(s) == (s.phase \in {"Claimed", "Running"})
+
+SessionExecution_When_QuarantineSpent(s, i) ==
+  /\ (i.assistantId = s.assistantId)
+  /\ (~SessionExecution_isHandedBack(s))
+  /\ (s.losses >= SessionExecution_Limit_takeoverBudget)
+
+SessionExecution_Guard_QuarantineSpent(s, i) ==
+  /\ SessionExecution_From_QuarantineSpent(s)
+  /\ (~SessionExecution_Refuse_RecoverClaim_stale_execution(s, i))
+  /\ (~SessionExecution_Refuse_RecoverClaim_lease_alive(s, i))
+  /\ SessionExecution_When_QuarantineSpent(s, i)
+
+SessionExecution_Next_QuarantineSpent(s, i) ==
+  [s EXCEPT
+    !.phase = "Quarantined",
+    !.owner = NULL,
+    !.leaseExpiresAtMs = 0,
+    !.finalizers = 0]
+
+SessionExecution_Effects_QuarantineSpent(s, i) == <<[type |-> "ClaimQuarantined", execution |-> s.execution]>>
 
 (* QuarantineCancelling: What the runner did on its way out is unknown. *)
 
@@ -648,7 +692,8 @@ SessionExecution_Next_ClearExpired(s, i) ==
     !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0,
-    !.finalizers = 0]
+    !.finalizers = 0,
+    !.losses = 0]
 
 SessionExecution_Effects_ClearExpired(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -668,7 +713,8 @@ SessionExecution_Next_ReleaseInterrupted(s, i) ==
     !.phase = "Idle",
     !.continues = 0,
     !.intentId = NULL,
-    !.assistantId = NULL]
+    !.assistantId = NULL,
+    !.losses = 0]
 
 SessionExecution_Effects_ReleaseInterrupted(s, i) ==
   <<[type |-> "StepInterrupted", execution |-> s.execution, assistantId |-> s.assistantId], [type |-> "ClaimCleared", execution |-> s.execution]>>
@@ -690,14 +736,15 @@ SessionExecution_Next_ReleaseEnded(s, i) ==
     !.continues = 0,
     !.intentId = NULL,
     !.assistantId = NULL,
-    !.stepEnded = FALSE]
+    !.stepEnded = FALSE,
+    !.losses = 0]
 
 SessionExecution_Effects_ReleaseEnded(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
 SessionExecution_Keys == [realm : Realms, sessionId : SessionIds]
 
 SessionExecution_First ==
-  [phase |-> SessionExecution_InitialState.phase, pending |-> SessionExecution_InitialState.pending, execution |-> SessionExecution_InitialState.execution, continues |-> SessionExecution_InitialState.continues, intentId |-> SessionExecution_InitialState.intentId, owner |-> SessionExecution_InitialState.owner, leaseExpiresAtMs |-> SessionExecution_InitialState.leaseExpiresAtMs, assistantId |-> SessionExecution_InitialState.assistantId, stepEnded |-> SessionExecution_InitialState.stepEnded, runnerJoined |-> SessionExecution_InitialState.runnerJoined, finalizers |-> SessionExecution_InitialState.finalizers, claims |-> 0, claimed |-> FALSE, finalizing |-> 0, open |-> 0, said |-> NULL, done |-> FALSE, cancelled |-> FALSE, interruptions |-> 0, hasty |-> FALSE, doubled |-> FALSE, late |-> FALSE, overwritten |-> FALSE]
+  [phase |-> SessionExecution_InitialState.phase, pending |-> SessionExecution_InitialState.pending, execution |-> SessionExecution_InitialState.execution, continues |-> SessionExecution_InitialState.continues, intentId |-> SessionExecution_InitialState.intentId, owner |-> SessionExecution_InitialState.owner, leaseExpiresAtMs |-> SessionExecution_InitialState.leaseExpiresAtMs, assistantId |-> SessionExecution_InitialState.assistantId, stepEnded |-> SessionExecution_InitialState.stepEnded, runnerJoined |-> SessionExecution_InitialState.runnerJoined, finalizers |-> SessionExecution_InitialState.finalizers, losses |-> SessionExecution_InitialState.losses, claims |-> 0, claimed |-> FALSE, finalizing |-> 0, open |-> 0, said |-> NULL, done |-> FALSE, cancelled |-> FALSE, interruptions |-> 0, hasty |-> FALSE, doubled |-> FALSE, late |-> FALSE, overwritten |-> FALSE]
 
 -----------------------------------------------------------------------------
 (* SessionTranscript: as in its own module, what this composition uses of it. *)
@@ -812,7 +859,7 @@ SessionExecution_Remember_told(s, next, i, effects) ==
     !.interruptions = (IF ((IF (i.type = "ClaimExecution") THEN 0 ELSE (s.interruptions + Cardinality({n \in (1..Len(effects)) : (effects[n].type = "StepInterrupted")}))) \in CountDomain) THEN (IF (i.type = "ClaimExecution") THEN 0 ELSE (s.interruptions + Cardinality({n \in (1..Len(effects)) : (effects[n].type = "StepInterrupted")}))) ELSE s.interruptions),
     !.hasty = (s.hasty \/ ((s.finalizing > 0) /\ (\E n \in (1..Len(effects)) : (effects[n].type = "StepInterrupted")))),
     !.doubled = (s.doubled \/ (s.done /\ (\E n \in (1..Len(effects)) : (effects[n].type = "StepInterrupted")))),
-    !.late = (s.late \/ ((i.type \in {"RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim", "ReleaseQuarantine"}) /\ (i.execution < s.claims))),
+    !.late = (s.late \/ ((i.type \in {"RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim", "ReleaseQuarantine"}) /\ (i.execution < s.claims))),
     !.overwritten = (s.overwritten \/ ((i.type = "ClaimExecution") /\ s.claimed))]
 
 (* Whoever was woken sleeps when nothing calls for it any more. *)
@@ -1109,6 +1156,19 @@ SessionExecution_Commit_QuarantineUnmatched(c, at, i) ==
     !.woken.release = (IF Derives_release(next) THEN (c.woken.release \cup {at}) ELSE (c.woken.release \ {at})),
     !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
 
+SessionExecution_Commit_QuarantineSpent(c, at, i) ==
+  (LET effects == SessionExecution_Effects_QuarantineSpent(c.SessionExecution[at], i) IN
+   (LET next == SessionExecution_Remember_told(c.SessionExecution[at], SessionExecution_Next_QuarantineSpent(c.SessionExecution[at], i), i, effects) IN
+   {[code |-> "", next |-> [c EXCEPT
+    !.SessionExecution[at] = next,
+    !.woken.claim = (IF Derives_claim(next) THEN c.woken.claim ELSE (c.woken.claim \ {at})),
+    !.woken.complete = (IF Derives_complete(next) THEN c.woken.complete ELSE (c.woken.complete \ {at})),
+    !.woken.fail = (IF Derives_fail(next) THEN c.woken.fail ELSE (c.woken.fail \ {at})),
+    !.woken.decline = (IF Derives_decline(next) THEN c.woken.decline ELSE (c.woken.decline \ {at})),
+    !.woken.join = (IF Derives_join(next) THEN c.woken.join ELSE (c.woken.join \ {at})),
+    !.woken.release = (IF Derives_release(next) THEN (c.woken.release \cup {at}) ELSE (c.woken.release \ {at})),
+    !.woken.claimBeside = (IF Derives_claimBeside(next) THEN c.woken.claimBeside ELSE (c.woken.claimBeside \ {at}))]]}))
+
 SessionExecution_Commit_QuarantineCancelling(c, at, i) ==
   (LET effects == SessionExecution_Effects_QuarantineCancelling(c.SessionExecution[at], i) IN
    (LET next == SessionExecution_Remember_told(c.SessionExecution[at], SessionExecution_Next_QuarantineCancelling(c.SessionExecution[at], i), i, effects) IN
@@ -1241,11 +1301,13 @@ SessionExecution_Driven_RecoverClaim(c, at, i) ==
     THEN SessionExecution_Commit_TakeOver(c, at, i)
     ELSE (IF SessionExecution_Guard_QuarantineUnmatched(c.SessionExecution[at], i)
     THEN SessionExecution_Commit_QuarantineUnmatched(c, at, i)
+    ELSE (IF SessionExecution_Guard_QuarantineSpent(c.SessionExecution[at], i)
+    THEN SessionExecution_Commit_QuarantineSpent(c, at, i)
     ELSE (IF SessionExecution_Guard_QuarantineCancelling(c.SessionExecution[at], i)
     THEN SessionExecution_Commit_QuarantineCancelling(c, at, i)
     ELSE (IF SessionExecution_Guard_ClearExpired(c.SessionExecution[at], i)
     THEN SessionExecution_Commit_ClearExpired(c, at, i)
-    ELSE {})))) : (o.code = "")}}
+    ELSE {}))))) : (o.code = "")}}
 
 SessionExecution_Driven_ReleaseQuarantine(c, at, i) ==
   {outcome.next : outcome \in {o \in (IF SessionExecution_Guard_ReleaseInterrupted(c.SessionExecution[at], i)
@@ -1369,7 +1431,7 @@ Spec == Init /\ [][Next]_vars
 (* Always *)
 
 TypeOK ==
-  /\ (\A k \in SessionExecution_Keys : (((((((((((((((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].intentId = NULL) \/ (state.SessionExecution[k].intentId \in ExecutionIntentIds))) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)) /\ (state.SessionExecution[k].claims \in CountDomain)) /\ (state.SessionExecution[k].claimed \in BOOLEAN)) /\ (state.SessionExecution[k].finalizing \in CountDomain)) /\ (state.SessionExecution[k].open \in CountDomain)) /\ ((state.SessionExecution[k].said = NULL) \/ (state.SessionExecution[k].said \in {"completed", "failed", "declined", "interrupted"}))) /\ (state.SessionExecution[k].done \in BOOLEAN)) /\ (state.SessionExecution[k].cancelled \in BOOLEAN)) /\ (state.SessionExecution[k].interruptions \in CountDomain)) /\ (state.SessionExecution[k].hasty \in BOOLEAN)) /\ (state.SessionExecution[k].doubled \in BOOLEAN)) /\ (state.SessionExecution[k].late \in BOOLEAN)) /\ (state.SessionExecution[k].overwritten \in BOOLEAN)))
+  /\ (\A k \in SessionExecution_Keys : ((((((((((((((((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].intentId = NULL) \/ (state.SessionExecution[k].intentId \in ExecutionIntentIds))) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)) /\ (state.SessionExecution[k].losses \in LossesDomain)) /\ (state.SessionExecution[k].claims \in CountDomain)) /\ (state.SessionExecution[k].claimed \in BOOLEAN)) /\ (state.SessionExecution[k].finalizing \in CountDomain)) /\ (state.SessionExecution[k].open \in CountDomain)) /\ ((state.SessionExecution[k].said = NULL) \/ (state.SessionExecution[k].said \in {"completed", "failed", "declined", "interrupted"}))) /\ (state.SessionExecution[k].done \in BOOLEAN)) /\ (state.SessionExecution[k].cancelled \in BOOLEAN)) /\ (state.SessionExecution[k].interruptions \in CountDomain)) /\ (state.SessionExecution[k].hasty \in BOOLEAN)) /\ (state.SessionExecution[k].doubled \in BOOLEAN)) /\ (state.SessionExecution[k].late \in BOOLEAN)) /\ (state.SessionExecution[k].overwritten \in BOOLEAN)))
   /\ (\A k \in SessionTranscript_Keys : (((state.SessionTranscript[k].phase \in {"Quiet", "Open"}) /\ ((state.SessionTranscript[k].assistantId = NULL) \/ (state.SessionTranscript[k].assistantId \in AssistantIds))) /\ ((state.SessionTranscript[k].outcome = NULL) \/ (state.SessionTranscript[k].outcome \in {"completed", "failed", "declined", "interrupted"}))))
   /\ (state.woken.claim \subseteq SessionExecution_Keys)
   /\ (state.woken.complete \subseteq SessionExecution_Keys)

@@ -1,25 +1,30 @@
 ---- MODULE SessionExecution ----
 (* Generated from specs/machines/session-execution.ts. Do not edit.
    Who may run a session now. A claim has one owner, under a lease; an expired claim is recovery's alone. A cancellation is
-   settled when nothing of the runner is left, and then writes one interruption. *)
+   settled when nothing of the runner is left, and then writes one interruption. What loses one owner after another is quarantined. *)
 
 EXTENDS Integers, Sequences, FiniteSets
 
 CONSTANTS
-  NULL,                (* no row, no value *)
-  ExecutionIntentIds,  (* the ids of the model: ExecutionIntentId *)
-  Owners,              (* the ids of the model: Owner *)
-  AssistantIds,        (* the ids of the model: AssistantId *)
-  MaxExecution,        (* Execution: 0 to this *)
-  MaxClock,            (* Clock: 0 to this *)
-  MaxFinalizer,        (* Finalizer: 0 to this *)
-  MaxLease,            (* Lease: 0 to this *)
-  Limit_leaseMs        (* the limit leaseMs *)
+  NULL,                  (* no row, no value *)
+  ExecutionIntentIds,    (* the ids of the model: ExecutionIntentId *)
+  Owners,                (* the ids of the model: Owner *)
+  AssistantIds,          (* the ids of the model: AssistantId *)
+  MaxExecution,          (* Execution: 0 to this *)
+  MaxClock,              (* Clock: 0 to this *)
+  MaxFinalizer,          (* Finalizer: 0 to this *)
+  MaxLosses,             (* Losses: 0 to this *)
+  MaxLease,              (* Lease: 0 to this *)
+  MaxTakeoverBudget,     (* TakeoverBudget: 0 to this *)
+  Limit_leaseMs,         (* the limit leaseMs *)
+  Limit_takeoverBudget   (* the limit takeoverBudget *)
 
 ExecutionDomain == (0..MaxExecution)
 ClockDomain == (0..MaxClock)
 FinalizerDomain == (0..MaxFinalizer)
+LossesDomain == (0..MaxLosses)
 LeaseDomain == (0..MaxLease)
+TakeoverBudgetDomain == (0..MaxTakeoverBudget)
 
 -----------------------------------------------------------------------------
 (* Pure operators over a state s and an input i. *)
@@ -37,7 +42,8 @@ InitialState ==
    assistantId |-> NULL,
    stepEnded |-> FALSE,
    runnerJoined |-> FALSE,
-   finalizers |-> 0]
+   finalizers |-> 0,
+   losses |-> 0]
 
 (* New work, or an explicit resume: it is on record before anybody drains it. *)
 In_RequestRun == [type |-> "RequestRun"]
@@ -112,6 +118,13 @@ In_EndFinalizer(execution, owner, observedAtMs) ==
 Inputs_EndFinalizer ==
   {In_EndFinalizer(execution, owner, observedAtMs) : execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain}
 
+(* The owner goes away, and nothing of its runner is left: whoever recovers goes on, and that is no loss. *)
+In_HandBack(execution, owner, observedAtMs) ==
+  [type |-> "HandBack", execution |-> execution, owner |-> owner, observedAtMs |-> observedAtMs]
+
+Inputs_HandBack ==
+  {In_HandBack(execution, owner, observedAtMs) : execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain}
+
 (* The user interrupts the execution that they see, and no later one. *)
 In_RequestCancel(execution, observedAtMs) == [type |-> "RequestCancel", execution |-> execution, observedAtMs |-> observedAtMs]
 
@@ -164,9 +177,9 @@ renewedAtMs(s, i) == Larger(s.leaseExpiresAtMs, (i.observedAtMs + Limit_leaseMs)
 (* A step has begun and has not ended. *)
 isOpen(s) == ((s.assistantId /= NULL) /\ (~s.stepEnded))
 
-joined_runner_running(s) == (~s.runnerJoined)
-
 finalized_finalizer_running(s) == (s.finalizers > 0)
+
+joined_runner_running(s) == (~s.runnerJoined)
 
 (* A claim stands, alive or expired. *)
 isHeld(s) ==
@@ -175,6 +188,9 @@ isHeld(s) ==
   \/ (s.phase = "Cancelling")
   \/ (s.phase = "Cancelled")
   \/ (s.phase = "Settled")
+
+(* Its owner gave it up: no word of an owner is heard any more, and recovery need not wait. *)
+isHandedBack(s) == (isHeld(s) /\ (s.leaseExpiresAtMs = 0))
 
 Refuse_RenewClaim_stale_execution(s, i) == current_stale_execution(s, i)
 
@@ -229,6 +245,12 @@ Refuse_EndFinalizer_stale_execution(s, i) == current_stale_execution(s, i)
 Refuse_EndFinalizer_stale_owner(s, i) == owned_stale_owner(s, i)
 
 Refuse_EndFinalizer_lease_expired(s, i) == owned_lease_expired(s, i)
+
+Refuse_HandBack_stale_execution(s, i) == current_stale_execution(s, i)
+
+Refuse_HandBack_stale_owner(s, i) == owned_stale_owner(s, i)
+
+Refuse_HandBack_lease_expired(s, i) == owned_lease_expired(s, i)
 
 Refuse_RequestCancel_stale_execution(s, i) == current_stale_execution(s, i)
 
@@ -554,6 +576,28 @@ Effects_EndFinalizer(s, i) == <<>>
 Steps_EndFinalizer(s) ==
   (IF From_EndFinalizer(s) THEN {[i |-> k, next |-> Next_EndFinalizer(s, k), effects |-> Effects_EndFinalizer(s, k)] : k \in {l \in Inputs_EndFinalizer : Guard_EndFinalizer(s, l)}} ELSE {})
 
+(* HandBack *)
+
+From_HandBack(s) == (s.phase \in {"Claimed", "Running"})
+
+Refuse_HandBack_finalizer_running(s, i) == finalized_finalizer_running(s)
+
+Guard_HandBack(s, i) ==
+  /\ From_HandBack(s)
+  /\ (~Refuse_HandBack_stale_execution(s, i))
+  /\ (~Refuse_HandBack_stale_owner(s, i))
+  /\ (~Refuse_HandBack_lease_expired(s, i))
+  /\ (~Refuse_HandBack_finalizer_running(s, i))
+
+Next_HandBack(s, i) ==
+  [s EXCEPT
+    !.leaseExpiresAtMs = 0]
+
+Effects_HandBack(s, i) == <<>>
+
+Steps_HandBack(s) ==
+  (IF From_HandBack(s) THEN {[i |-> k, next |-> Next_HandBack(s, k), effects |-> Effects_HandBack(s, k)] : k \in {l \in Inputs_HandBack : Guard_HandBack(s, l)}} ELSE {})
+
 (* RequestCancel: The claim stays, and nothing is written: the runner has yet to stop. *)
 
 From_RequestCancel(s) == (s.phase \in {"Claimed", "Running"})
@@ -687,7 +731,8 @@ Next_ClearClaim(s, i) ==
     !.continues = 0,
     !.intentId = NULL,
     !.owner = NULL,
-    !.leaseExpiresAtMs = 0]
+    !.leaseExpiresAtMs = 0,
+    !.losses = 0]
 
 Effects_ClearClaim(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -698,11 +743,12 @@ Steps_ClearClaim(s) ==
 
 From_TakeOver(s) == (s.phase \in {"Claimed", "Running"})
 
-When_TakeOver(s, i) == (i.assistantId = s.assistantId)
+When_TakeOver(s, i) == ((i.assistantId = s.assistantId) /\ (isHandedBack(s) \/ (s.losses < Limit_takeoverBudget)))
 
 Refuse_TakeOver_exhausted(s, i) ==
   \/ ((s.execution + 1) > MaxExecution)
   \/ ((i.observedAtMs + Limit_leaseMs) > MaxClock)
+  \/ ((IF isHandedBack(s) THEN s.losses ELSE (s.losses + 1)) > MaxLosses)
 
 Open_TakeOver(s, i) ==
   /\ From_TakeOver(s)
@@ -720,7 +766,8 @@ Next_TakeOver(s, i) ==
     !.continues = s.execution,
     !.owner = i.owner,
     !.leaseExpiresAtMs = (i.observedAtMs + Limit_leaseMs),
-    !.finalizers = 0]
+    !.finalizers = 0,
+    !.losses = (IF isHandedBack(s) THEN s.losses ELSE (s.losses + 1))]
 
 Effects_TakeOver(s, i) ==
   <<[type |-> "ContinuationRequested", continues |-> s.execution, execution |-> (s.execution + 1), assistantId |-> s.assistantId]>>
@@ -751,6 +798,33 @@ Effects_QuarantineUnmatched(s, i) == <<[type |-> "ClaimQuarantined", execution |
 
 Steps_QuarantineUnmatched(s) ==
   (IF From_QuarantineUnmatched(s) THEN {[i |-> k, next |-> Next_QuarantineUnmatched(s, k), effects |-> Effects_QuarantineUnmatched(s, k)] : k \in {l \in Inputs_RecoverClaim : Guard_QuarantineUnmatched(s, l)}} ELSE {})
+
+(* QuarantineSpent: A turn that takes its process with it is not begun for ever. *)
+
+From_QuarantineSpent(s) == (s.phase \in {"Claimed", "Running"})
+
+When_QuarantineSpent(s, i) ==
+  /\ (i.assistantId = s.assistantId)
+  /\ (~isHandedBack(s))
+  /\ (s.losses >= Limit_takeoverBudget)
+
+Guard_QuarantineSpent(s, i) ==
+  /\ From_QuarantineSpent(s)
+  /\ (~Refuse_RecoverClaim_stale_execution(s, i))
+  /\ (~Refuse_RecoverClaim_lease_alive(s, i))
+  /\ When_QuarantineSpent(s, i)
+
+Next_QuarantineSpent(s, i) ==
+  [s EXCEPT
+    !.phase = "Quarantined",
+    !.owner = NULL,
+    !.leaseExpiresAtMs = 0,
+    !.finalizers = 0]
+
+Effects_QuarantineSpent(s, i) == <<[type |-> "ClaimQuarantined", execution |-> s.execution]>>
+
+Steps_QuarantineSpent(s) ==
+  (IF From_QuarantineSpent(s) THEN {[i |-> k, next |-> Next_QuarantineSpent(s, k), effects |-> Effects_QuarantineSpent(s, k)] : k \in {l \in Inputs_RecoverClaim : Guard_QuarantineSpent(s, l)}} ELSE {})
 
 (* QuarantineCancelling: What the runner did on its way out is unknown. *)
 
@@ -790,7 +864,8 @@ Next_ClearExpired(s, i) ==
     !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0,
-    !.finalizers = 0]
+    !.finalizers = 0,
+    !.losses = 0]
 
 Effects_ClearExpired(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -813,7 +888,8 @@ Next_ReleaseInterrupted(s, i) ==
     !.phase = "Idle",
     !.continues = 0,
     !.intentId = NULL,
-    !.assistantId = NULL]
+    !.assistantId = NULL,
+    !.losses = 0]
 
 Effects_ReleaseInterrupted(s, i) ==
   <<[type |-> "StepInterrupted", execution |-> s.execution, assistantId |-> s.assistantId], [type |-> "ClaimCleared", execution |-> s.execution]>>
@@ -838,7 +914,8 @@ Next_ReleaseEnded(s, i) ==
     !.continues = 0,
     !.intentId = NULL,
     !.assistantId = NULL,
-    !.stepEnded = FALSE]
+    !.stepEnded = FALSE,
+    !.losses = 0]
 
 Effects_ReleaseEnded(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -903,6 +980,10 @@ EndFinalizer(execution, owner, observedAtMs) ==
   /\ Guard_EndFinalizer(state, In_EndFinalizer(execution, owner, observedAtMs))
   /\ state' = Next_EndFinalizer(state, In_EndFinalizer(execution, owner, observedAtMs))
 
+HandBack(execution, owner, observedAtMs) ==
+  /\ Guard_HandBack(state, In_HandBack(execution, owner, observedAtMs))
+  /\ state' = Next_HandBack(state, In_HandBack(execution, owner, observedAtMs))
+
 RequestCancel(execution, observedAtMs) ==
   /\ Guard_RequestCancel(state, In_RequestCancel(execution, observedAtMs))
   /\ state' = Next_RequestCancel(state, In_RequestCancel(execution, observedAtMs))
@@ -935,6 +1016,10 @@ QuarantineUnmatched(execution, owner, assistantId, observedAtMs) ==
   /\ Guard_QuarantineUnmatched(state, In_RecoverClaim(execution, owner, assistantId, observedAtMs))
   /\ state' = Next_QuarantineUnmatched(state, In_RecoverClaim(execution, owner, assistantId, observedAtMs))
 
+QuarantineSpent(execution, owner, assistantId, observedAtMs) ==
+  /\ Guard_QuarantineSpent(state, In_RecoverClaim(execution, owner, assistantId, observedAtMs))
+  /\ state' = Next_QuarantineSpent(state, In_RecoverClaim(execution, owner, assistantId, observedAtMs))
+
 QuarantineCancelling(execution, owner, assistantId, observedAtMs) ==
   /\ Guard_QuarantineCancelling(state, In_RecoverClaim(execution, owner, assistantId, observedAtMs))
   /\ state' = Next_QuarantineCancelling(state, In_RecoverClaim(execution, owner, assistantId, observedAtMs))
@@ -966,6 +1051,7 @@ AtLimit ==
   /\ (~(From_FinishExecution(state) /\ (\E k \in Inputs_FinishExecution : Guard_FinishExecution(state, k))))
   /\ (~(From_BeginFinalizer(state) /\ (\E k \in Inputs_BeginFinalizer : Guard_BeginFinalizer(state, k))))
   /\ (~(From_EndFinalizer(state) /\ (\E k \in Inputs_EndFinalizer : Guard_EndFinalizer(state, k))))
+  /\ (~(From_HandBack(state) /\ (\E k \in Inputs_HandBack : Guard_HandBack(state, k))))
   /\ (~(From_RequestCancel(state) /\ (\E k \in Inputs_RequestCancel : Guard_RequestCancel(state, k))))
   /\ (~(From_RequestCancelAgain(state) /\ (\E k \in Inputs_RequestCancel : Guard_RequestCancelAgain(state, k))))
   /\ (~(From_JoinRunner(state) /\ (\E k \in Inputs_JoinRunner : Guard_JoinRunner(state, k))))
@@ -974,6 +1060,7 @@ AtLimit ==
   /\ (~(From_ClearClaim(state) /\ (\E k \in Inputs_ClearClaim : Guard_ClearClaim(state, k))))
   /\ (~(From_TakeOver(state) /\ (\E k \in Inputs_RecoverClaim : Guard_TakeOver(state, k))))
   /\ (~(From_QuarantineUnmatched(state) /\ (\E k \in Inputs_RecoverClaim : Guard_QuarantineUnmatched(state, k))))
+  /\ (~(From_QuarantineSpent(state) /\ (\E k \in Inputs_RecoverClaim : Guard_QuarantineSpent(state, k))))
   /\ (~(From_QuarantineCancelling(state) /\ (\E k \in Inputs_RecoverClaim : Guard_QuarantineCancelling(state, k))))
   /\ (~(From_ClearExpired(state) /\ (\E k \in Inputs_RecoverClaim : Guard_ClearExpired(state, k))))
   /\ (~(From_ReleaseInterrupted(state) /\ (\E k \in Inputs_ReleaseQuarantine : Guard_ReleaseInterrupted(state, k))))
@@ -997,6 +1084,7 @@ Next ==
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : FinishExecution(execution, owner, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : BeginFinalizer(execution, owner, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : EndFinalizer(execution, owner, observedAtMs)
+  \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : HandBack(execution, owner, observedAtMs)
   \/ \E execution \in ExecutionDomain, observedAtMs \in ClockDomain : RequestCancel(execution, observedAtMs)
   \/ \E execution \in ExecutionDomain, observedAtMs \in ClockDomain : RequestCancelAgain(execution, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : JoinRunner(execution, owner, observedAtMs)
@@ -1005,6 +1093,7 @@ Next ==
   \/ \E execution \in ExecutionDomain, owner \in Owners, observedAtMs \in ClockDomain : ClearClaim(execution, owner, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, assistantId \in (AssistantIds \cup {NULL}), observedAtMs \in ClockDomain : TakeOver(execution, owner, assistantId, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, assistantId \in (AssistantIds \cup {NULL}), observedAtMs \in ClockDomain : QuarantineUnmatched(execution, owner, assistantId, observedAtMs)
+  \/ \E execution \in ExecutionDomain, owner \in Owners, assistantId \in (AssistantIds \cup {NULL}), observedAtMs \in ClockDomain : QuarantineSpent(execution, owner, assistantId, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, assistantId \in (AssistantIds \cup {NULL}), observedAtMs \in ClockDomain : QuarantineCancelling(execution, owner, assistantId, observedAtMs)
   \/ \E execution \in ExecutionDomain, owner \in Owners, assistantId \in (AssistantIds \cup {NULL}), observedAtMs \in ClockDomain : ClearExpired(execution, owner, assistantId, observedAtMs)
   \/ \E execution \in ExecutionDomain : ReleaseInterrupted(execution)
@@ -1028,10 +1117,11 @@ TypeOK ==
   /\ (state.stepEnded \in BOOLEAN)
   /\ (state.runnerJoined \in BOOLEAN)
   /\ (state.finalizers \in FinalizerDomain)
+  /\ (state.losses \in LossesDomain)
 
 always_a_held_session_has_one_owner == (isHeld(state) = (state.owner /= NULL))
 
-always_a_claim_has_a_lease == (isHeld(state) = (state.leaseExpiresAtMs > 0))
+always_a_claim_has_a_lease == (isHandedBack(state) \/ (isHeld(state) = (state.leaseExpiresAtMs > 0)))
 
 always_a_running_session_knows_its_assistant ==
   (((state.phase /= "Running") \/ (state.assistantId /= NULL)) /\ ((state.phase /= "Claimed") \/ (state.assistantId = NULL)))
@@ -1054,7 +1144,7 @@ always_no_finalizer_is_left_without_its_claim == ((state.finalizers = 0) \/ (sta
 
 (* a_superseded_execution_leaves_no_trace: Whoever does not have the session, or has it no more, changes nothing and is told nothing. *)
 step_always_a_superseded_execution_leaves_no_trace(s, next, i, effects) ==
-  (((~(i.type \in {"RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim", "ReleaseQuarantine"})) \/ (i.execution = s.execution)) \/ ((s = next) /\ (Len(effects) = 0)))
+  (((~(i.type \in {"RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim", "ReleaseQuarantine"})) \/ (i.execution = s.execution)) \/ ((s = next) /\ (Len(effects) = 0)))
 
 always_a_superseded_execution_leaves_no_trace ==
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1066,6 +1156,7 @@ always_a_superseded_execution_leaves_no_trace ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1074,13 +1165,14 @@ always_a_superseded_execution_leaves_no_trace ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseEnded(state) : step_always_a_superseded_execution_leaves_no_trace(state, step.next, step.i, step.effects))
 
 step_always_a_claim_has_one_voice(s, next, i, effects) ==
-  (((((i.type = "ClaimExecution") \/ (i.type = "RecoverClaim")) \/ (~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}))) \/ (i.owner = s.owner)) \/ ((s = next) /\ (Len(effects) = 0)))
+  (((((i.type = "ClaimExecution") \/ (i.type = "RecoverClaim")) \/ (~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}))) \/ (i.owner = s.owner)) \/ ((s = next) /\ (Len(effects) = 0)))
 
 always_a_claim_has_one_voice ==
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
@@ -1092,6 +1184,7 @@ always_a_claim_has_one_voice ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SettleInterrupted(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SettleEnded(state) : step_always_a_claim_has_one_voice(state, step.next, step.i, step.effects))
@@ -1099,7 +1192,7 @@ always_a_claim_has_one_voice ==
 
 (* a_lapsed_owner_leaves_no_trace: An owner whose lease has run out is dead to the session, even before anybody has noticed. *)
 step_always_a_lapsed_owner_leaves_no_trace(s, next, i, effects) ==
-  (((((i.type = "ClaimExecution") \/ (i.type = "RecoverClaim")) \/ (~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}))) \/ (i.observedAtMs < s.leaseExpiresAtMs)) \/ ((s = next) /\ (Len(effects) = 0)))
+  (((((i.type = "ClaimExecution") \/ (i.type = "RecoverClaim")) \/ (~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}))) \/ (i.observedAtMs < s.leaseExpiresAtMs)) \/ ((s = next) /\ (Len(effects) = 0)))
 
 always_a_lapsed_owner_leaves_no_trace ==
   /\ (\A step \in Steps_RenewClaim(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1111,6 +1204,7 @@ always_a_lapsed_owner_leaves_no_trace ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_lapsed_owner_leaves_no_trace(state, step.next, step.i, step.effects))
@@ -1136,6 +1230,7 @@ always_nothing_is_overwritten_but_by_recovery ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_nothing_is_overwritten_but_by_recovery(state, step.next, step.i, step.effects))
@@ -1151,12 +1246,13 @@ step_always_a_live_claim_is_not_recovered(s, next, i, effects) ==
 always_a_live_claim_is_not_recovered ==
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_live_claim_is_not_recovered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_live_claim_is_not_recovered(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_live_claim_is_not_recovered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_live_claim_is_not_recovered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_live_claim_is_not_recovered(state, step.next, step.i, step.effects))
 
-(* a_lease_lasts_from_its_grant: Whoever is granted a lease, or more of it, has it for its whole length. *)
+(* a_lease_lasts_from_its_grant: Whoever is granted a lease, or more of it, has it for its whole length; it ends before only as its owner says so. *)
 step_always_a_lease_lasts_from_its_grant(s, next, i, effects) ==
-  ((((~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"})) \/ (next.owner = NULL)) \/ ((next.execution = s.execution) /\ (next.leaseExpiresAtMs = s.leaseExpiresAtMs))) \/ (next.leaseExpiresAtMs = (i.observedAtMs + Limit_leaseMs)))
+  (((((~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"})) \/ (next.owner = NULL)) \/ ((next.execution = s.execution) /\ (next.leaseExpiresAtMs = s.leaseExpiresAtMs))) \/ (i.type = "HandBack")) \/ (next.leaseExpiresAtMs = (i.observedAtMs + Limit_leaseMs)))
 
 always_a_lease_lasts_from_its_grant ==
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
@@ -1177,11 +1273,12 @@ always_a_lease_lasts_from_its_grant ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_lease_lasts_from_its_grant(state, step.next, step.i, step.effects))
 
 step_always_leases_only_grow(s, next, i, effects) ==
-  (((s.owner = NULL) \/ (next.owner = NULL)) \/ (next.leaseExpiresAtMs >= s.leaseExpiresAtMs))
+  ((((s.owner = NULL) \/ (next.owner = NULL)) \/ (next.leaseExpiresAtMs >= s.leaseExpiresAtMs)) \/ (i.type = "HandBack"))
 
 always_leases_only_grow ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
@@ -1205,10 +1302,18 @@ always_leases_only_grow ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseEnded(state) : step_always_leases_only_grow(state, step.next, step.i, step.effects))
+
+(* what_is_handed_back_is_free_to_be_taken_over: Nothing of the runner is left behind, and what was under way is gone on with as it was. *)
+step_always_what_is_handed_back_is_free_to_be_taken_over(s, next, i, effects) ==
+  (((~(i.type = "HandBack")) \/ (s = next)) \/ ((((isHandedBack(next) /\ (next.finalizers = 0)) /\ (next.phase = s.phase)) /\ (next.assistantId = s.assistantId)) /\ (next.stepEnded = s.stepEnded)))
+
+always_what_is_handed_back_is_free_to_be_taken_over ==
+  (\A step \in Steps_HandBack(state) : step_always_what_is_handed_back_is_free_to_be_taken_over(state, step.next, step.i, step.effects))
 
 step_always_an_execution_rises_by_one_with_its_claim(s, next, i, effects) ==
   ((next.execution = s.execution) \/ ((next.execution = (s.execution + 1)) /\ (next.owner /= NULL)))
@@ -1227,6 +1332,7 @@ always_an_execution_rises_by_one_with_its_claim ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
@@ -1235,13 +1341,14 @@ always_an_execution_rises_by_one_with_its_claim ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseEnded(state) : step_always_an_execution_rises_by_one_with_its_claim(state, step.next, step.i, step.effects))
 
 step_always_a_claim_goes_to_whoever_asked(s, next, i, effects) ==
-  (((next.execution = s.execution) \/ (~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}))) \/ (next.owner = i.owner))
+  (((next.execution = s.execution) \/ (~(i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}))) \/ (next.owner = i.owner))
 
 always_a_claim_goes_to_whoever_asked ==
   /\ (\A step \in Steps_ClaimExecution(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
@@ -1254,12 +1361,14 @@ always_a_claim_goes_to_whoever_asked ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SettleInterrupted(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_SettleEnded(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_claim_goes_to_whoever_asked(state, step.next, step.i, step.effects))
 
@@ -1280,6 +1389,7 @@ always_every_check_is_answered ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
@@ -1288,6 +1398,7 @@ always_every_check_is_answered ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_every_check_is_answered(state, step.next, step.i, step.effects))
@@ -1295,7 +1406,7 @@ always_every_check_is_answered ==
 
 (* ownership_is_confirmed_under_the_lease: Before a snapshot or a call to a provider, ownership is confirmed to the owner alone, while the lease lasts. *)
 step_always_ownership_is_confirmed_x005funder_the_lease(s, next, i, effects) ==
-  ((~(\E n \in (1..Len(effects)) : (effects[n].type = "OwnershipConfirmed"))) \/ ((((((i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}) /\ (i.type \in {"RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim", "ReleaseQuarantine"})) /\ (i.owner = s.owner)) /\ (i.execution = s.execution)) /\ (i.observedAtMs < s.leaseExpiresAtMs)) /\ ((s.phase = "Claimed") \/ (s.phase = "Running"))))
+  ((~(\E n \in (1..Len(effects)) : (effects[n].type = "OwnershipConfirmed"))) \/ ((((((i.type \in {"ClaimExecution", "RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim"}) /\ (i.type \in {"RenewClaim", "CheckOwnership", "StartStep", "CompleteStep", "FailStep", "DeclineStep", "FinishExecution", "BeginFinalizer", "EndFinalizer", "HandBack", "RequestCancel", "JoinRunner", "SettleCancellation", "ClearClaim", "RecoverClaim", "ReleaseQuarantine"})) /\ (i.owner = s.owner)) /\ (i.execution = s.execution)) /\ (i.observedAtMs < s.leaseExpiresAtMs)) /\ ((s.phase = "Claimed") \/ (s.phase = "Running"))))
 
 always_ownership_is_confirmed_x005funder_the_lease ==
   /\ (\A step \in Steps_RequestRun(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
@@ -1311,6 +1422,7 @@ always_ownership_is_confirmed_x005funder_the_lease ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
@@ -1319,6 +1431,7 @@ always_ownership_is_confirmed_x005funder_the_lease ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_ownership_is_confirmed_x005funder_the_lease(state, step.next, step.i, step.effects))
@@ -1341,6 +1454,7 @@ always_a_step_has_one_assistant ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
@@ -1349,6 +1463,7 @@ always_a_step_has_one_assistant ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_step_has_one_assistant(state, step.next, step.i, step.effects))
@@ -1371,6 +1486,7 @@ always_the_assistant_is_recorded_as_its_step_begins ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
@@ -1379,6 +1495,7 @@ always_the_assistant_is_recorded_as_its_step_begins ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_the_assistant_is_recorded_as_its_step_begins(state, step.next, step.i, step.effects))
@@ -1401,6 +1518,7 @@ always_no_step_begins_while_one_is_open ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
@@ -1409,6 +1527,7 @@ always_no_step_begins_while_one_is_open ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_no_step_begins_while_one_is_open(state, step.next, step.i, step.effects))
@@ -1431,6 +1550,7 @@ always_nothing_begins_after_a_cancel ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
@@ -1439,6 +1559,7 @@ always_nothing_begins_after_a_cancel ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_nothing_begins_after_a_cancel(state, step.next, step.i, step.effects))
@@ -1461,6 +1582,7 @@ always_a_cancellation_is_not_taken_back ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
@@ -1469,6 +1591,7 @@ always_a_cancellation_is_not_taken_back ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_cancellation_is_not_taken_back(state, step.next, step.i, step.effects))
@@ -1492,6 +1615,7 @@ always_a_cancellation_begins_silently ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
@@ -1500,6 +1624,7 @@ always_a_cancellation_begins_silently ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_cancellation_begins_silently(state, step.next, step.i, step.effects))
@@ -1522,6 +1647,7 @@ always_nothing_is_settled_while_a_finalizer_runs ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1530,6 +1656,7 @@ always_nothing_is_settled_while_a_finalizer_runs ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_nothing_is_settled_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1552,6 +1679,7 @@ always_nothing_is_settled_before_the_runner_is_joined ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
@@ -1560,6 +1688,7 @@ always_nothing_is_settled_before_the_runner_is_joined ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_nothing_is_settled_before_the_runner_is_joined(state, step.next, step.i, step.effects))
@@ -1582,6 +1711,7 @@ always_no_interruption_while_a_finalizer_runs ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1590,6 +1720,7 @@ always_no_interruption_while_a_finalizer_runs ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_no_interruption_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1612,6 +1743,7 @@ always_no_finalizer_begins_after_the_runner_is_joined ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
@@ -1620,6 +1752,7 @@ always_no_finalizer_begins_after_the_runner_is_joined ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_no_finalizer_begins_after_the_runner_is_joined(state, step.next, step.i, step.effects))
@@ -1643,6 +1776,7 @@ always_a_claim_stands_while_a_finalizer_runs ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_claim_stands_while_a_finalizer_runs(state, step.next, step.i, step.effects))
@@ -1670,6 +1804,7 @@ always_a_settlement_writes_one_interruption ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
@@ -1678,6 +1813,7 @@ always_a_settlement_writes_one_interruption ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_settlement_writes_one_interruption(state, step.next, step.i, step.effects))
@@ -1701,6 +1837,7 @@ always_what_is_told_names_the_recorded_assistant ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
@@ -1709,6 +1846,7 @@ always_what_is_told_names_the_recorded_assistant ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_what_is_told_names_the_recorded_assistant(state, step.next, step.i, step.effects))
@@ -1731,6 +1869,7 @@ always_what_is_told_names_its_execution ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
@@ -1739,6 +1878,7 @@ always_what_is_told_names_its_execution ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_what_is_told_names_its_execution(state, step.next, step.i, step.effects))
@@ -1761,6 +1901,7 @@ always_a_step_that_ended_is_not_interrupted ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
@@ -1769,6 +1910,7 @@ always_a_step_that_ended_is_not_interrupted ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_step_that_ended_is_not_interrupted(state, step.next, step.i, step.effects))
@@ -1792,6 +1934,7 @@ always_a_step_ends_once ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
@@ -1800,6 +1943,7 @@ always_a_step_ends_once ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_step_ends_once(state, step.next, step.i, step.effects))
@@ -1822,6 +1966,7 @@ always_clearing_comes_after_settling ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
@@ -1830,6 +1975,7 @@ always_clearing_comes_after_settling ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_clearing_comes_after_settling(state, step.next, step.i, step.effects))
@@ -1859,6 +2005,7 @@ always_only_an_x005funknown_outcome_is_quarantined ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
@@ -1867,10 +2014,85 @@ always_only_an_x005funknown_outcome_is_quarantined ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseEnded(state) : step_always_only_an_x005funknown_outcome_is_quarantined(state, step.next, step.i, step.effects))
+
+(* no_budget_is_overdrawn: So often a turn may lose its owner and be begun again; then somebody has to look. *)
+step_always_no_budget_is_overdrawn(s, next, i, effects) == (next.losses <= Limit_takeoverBudget)
+
+always_no_budget_is_overdrawn ==
+  /\ (\A step \in Steps_RequestRun(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_always_no_budget_is_overdrawn(state, step.next, step.i, step.effects))
+
+step_always_every_takeover_of_a_lost_claim_is_counted(s, next, i, effects) ==
+  (next.losses = (IF (next.phase = "Idle") THEN 0 ELSE (IF (((~(i.type = "RecoverClaim")) \/ (next.owner = NULL)) \/ isHandedBack(s)) THEN s.losses ELSE (s.losses + 1))))
+
+always_every_takeover_of_a_lost_claim_is_counted ==
+  /\ (\A step \in Steps_RequestRun(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_always_every_takeover_of_a_lost_claim_is_counted(state, step.next, step.i, step.effects))
+
+step_always_a_turn_is_taken_over_while_the_budget_lasts(s, next, i, effects) ==
+  (((((~(i.type = "RecoverClaim")) \/ (next.phase /= "Quarantined")) \/ (s.phase = "Cancelling")) \/ (i.assistantId /= s.assistantId)) \/ ((~isHandedBack(s)) /\ (s.losses = Limit_takeoverBudget)))
+
+always_a_turn_is_taken_over_while_the_budget_lasts ==
+  /\ (\A step \in Steps_TakeOver(state) : step_always_a_turn_is_taken_over_while_the_budget_lasts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_turn_is_taken_over_while_the_budget_lasts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_turn_is_taken_over_while_the_budget_lasts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_turn_is_taken_over_while_the_budget_lasts(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_always_a_turn_is_taken_over_while_the_budget_lasts(state, step.next, step.i, step.effects))
 
 step_always_an_x005funknown_outcome_is_not_cleared(s, next, i, effects) ==
   (((~(i.type = "RecoverClaim")) \/ (s.phase /= "Cancelling")) \/ (next.phase = "Quarantined"))
@@ -1878,6 +2100,7 @@ step_always_an_x005funknown_outcome_is_not_cleared(s, next, i, effects) ==
 always_an_x005funknown_outcome_is_not_cleared ==
   /\ (\A step \in Steps_TakeOver(state) : step_always_an_x005funknown_outcome_is_not_cleared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_an_x005funknown_outcome_is_not_cleared(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_an_x005funknown_outcome_is_not_cleared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_an_x005funknown_outcome_is_not_cleared(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_an_x005funknown_outcome_is_not_cleared(state, step.next, step.i, step.effects))
 
@@ -1898,6 +2121,7 @@ always_only_an_operator_releases_a_quarantine ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
@@ -1906,6 +2130,7 @@ always_only_an_operator_releases_a_quarantine ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_only_an_operator_releases_a_quarantine(state, step.next, step.i, step.effects))
 
@@ -1915,6 +2140,7 @@ step_always_a_continuation_keeps_the_step(s, next, i, effects) ==
 always_a_continuation_keeps_the_step ==
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_continuation_keeps_the_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_continuation_keeps_the_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_continuation_keeps_the_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_continuation_keeps_the_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_continuation_keeps_the_step(state, step.next, step.i, step.effects))
 
@@ -1935,6 +2161,7 @@ always_every_takeover_asks_for_one_continuation ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
@@ -1943,6 +2170,7 @@ always_every_takeover_asks_for_one_continuation ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_every_takeover_asks_for_one_continuation(state, step.next, step.i, step.effects))
@@ -1954,6 +2182,7 @@ step_always_recovery_leaves_ordinary_work_alone(s, next, i, effects) ==
 always_recovery_leaves_ordinary_work_alone ==
   /\ (\A step \in Steps_TakeOver(state) : step_always_recovery_leaves_ordinary_work_alone(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_recovery_leaves_ordinary_work_alone(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_recovery_leaves_ordinary_work_alone(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_recovery_leaves_ordinary_work_alone(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_recovery_leaves_ordinary_work_alone(state, step.next, step.i, step.effects))
 
@@ -1981,6 +2210,7 @@ always_every_change_is_told ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
@@ -1989,6 +2219,7 @@ always_every_change_is_told ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_every_change_is_told(state, step.next, step.i, step.effects))
@@ -2011,6 +2242,7 @@ always_an_intent_lasts_x005funtil_the_session_is_free ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
@@ -2019,6 +2251,7 @@ always_an_intent_lasts_x005funtil_the_session_is_free ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_an_intent_lasts_x005funtil_the_session_is_free(state, step.next, step.i, step.effects))
@@ -2067,6 +2300,7 @@ always_a_request_lasts_x005funtil_a_claim ==
   /\ (\A step \in Steps_FinishExecution(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
@@ -2075,6 +2309,7 @@ always_a_request_lasts_x005funtil_a_claim ==
   /\ (\A step \in Steps_ClearClaim(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_always_a_request_lasts_x005funtil_a_claim(state, step.next, step.i, step.effects))
@@ -2125,6 +2360,7 @@ never_a_second_step_x005funder_one_claim ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
@@ -2133,6 +2369,7 @@ never_a_second_step_x005funder_one_claim ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_a_second_step_x005funder_one_claim(state, step.next, step.i, step.effects))
@@ -2155,6 +2392,7 @@ never_interrupted_before_a_step ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
@@ -2163,6 +2401,7 @@ never_interrupted_before_a_step ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_interrupted_before_a_step(state, step.next, step.i, step.effects))
@@ -2185,6 +2424,7 @@ never_interrupted_in_a_step ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
@@ -2193,6 +2433,7 @@ never_interrupted_in_a_step ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_interrupted_in_a_step(state, step.next, step.i, step.effects))
@@ -2215,6 +2456,7 @@ never_cancelled_right_after_its_step_began ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
@@ -2223,6 +2465,7 @@ never_cancelled_right_after_its_step_began ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_cancelled_right_after_its_step_began(state, step.next, step.i, step.effects))
@@ -2245,6 +2488,7 @@ never_cancelled_after_its_step_ended ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
@@ -2253,6 +2497,7 @@ never_cancelled_after_its_step_ended ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_cancelled_after_its_step_ended(state, step.next, step.i, step.effects))
@@ -2270,6 +2515,143 @@ never_taken_over_in_a_step == (~((state.continues > 0) /\ isOpen(state)))
 
 never_taken_over_with_ordinary_work_waiting == (~((state.continues > 0) /\ state.pending))
 
+step_never_handed_back(s, next, i, effects) == (~(((s.continues > 0) /\ isOpen(s)) /\ isHandedBack(next)))
+
+never_handed_back ==
+  /\ (\A step \in Steps_RequestRun(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_never_handed_back(state, step.next, step.i, step.effects))
+
+step_never_taken_over_after_it_was_handed_back(s, next, i, effects) ==
+  (~((isHandedBack(s) /\ (next.execution > s.execution)) /\ (next.losses = s.losses)))
+
+never_taken_over_after_it_was_handed_back ==
+  /\ (\A step \in Steps_RequestRun(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_never_taken_over_after_it_was_handed_back(state, step.next, step.i, step.effects))
+
+step_never_taken_over_again_after_a_loss(s, next, i, effects) ==
+  (~((isHandedBack(s) /\ (s.losses > 0)) /\ (next.execution > s.execution)))
+
+never_taken_over_again_after_a_loss ==
+  /\ (\A step \in Steps_RequestRun(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_never_taken_over_again_after_a_loss(state, step.next, step.i, step.effects))
+
+step_never_quarantined_by_budget(s, next, i, effects) ==
+  (~((((((s.losses > 0) /\ (next.phase = "Quarantined")) /\ isOpen(s)) /\ (i.type = "RecoverClaim")) /\ (i.assistantId = s.assistantId)) /\ (s.phase = "Running")))
+
+never_quarantined_by_budget ==
+  /\ (\A step \in Steps_TakeOver(state) : step_never_quarantined_by_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_quarantined_by_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_quarantined_by_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_quarantined_by_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_never_quarantined_by_budget(state, step.next, step.i, step.effects))
+
+step_never_claimed_after_a_spent_budget(s, next, i, effects) ==
+  (~((((s.phase = "Quarantined") /\ (s.losses > 0)) /\ (next.phase = "Idle")) /\ (next.losses = 0)))
+
+never_claimed_after_a_spent_budget ==
+  /\ (\A step \in Steps_RequestRun(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HearWork(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_PassOverShown(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClaimExecution(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RenewClaim(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CheckOwnership(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_StartStep(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_CompleteStep(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FailStep(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_DeclineStep(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_FinishExecution(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_BeginFinalizer(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_EndFinalizer(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancel(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_JoinRunner(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleInterrupted(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_SettleEnded(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearClaim(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_TakeOver(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ClearExpired(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_ReleaseEnded(state) : step_never_claimed_after_a_spent_budget(state, step.next, step.i, step.effects))
+
 never_a_continuation_is_cancelled == (~((state.continues > 0) /\ (state.phase = "Cancelled")))
 
 step_never_cleared_by_its_owner(s, next, i, effects) ==
@@ -2284,6 +2666,7 @@ step_never_cleared_by_recovery(s, next, i, effects) ==
 never_cleared_by_recovery ==
   /\ (\A step \in Steps_TakeOver(state) : step_never_cleared_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_cleared_by_recovery(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_cleared_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_cleared_by_recovery(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_cleared_by_recovery(state, step.next, step.i, step.effects))
 
@@ -2303,6 +2686,7 @@ never_quarantined_with_another_assistant ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
@@ -2311,6 +2695,7 @@ never_quarantined_with_another_assistant ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_quarantined_with_another_assistant(state, step.next, step.i, step.effects))
@@ -2335,6 +2720,7 @@ never_claimed_after_a_quarantine ==
   /\ (\A step \in Steps_FinishExecution(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_BeginFinalizer(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_EndFinalizer(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_HandBack(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancel(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_RequestCancelAgain(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_JoinRunner(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
@@ -2343,6 +2729,7 @@ never_claimed_after_a_quarantine ==
   /\ (\A step \in Steps_ClearClaim(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_TakeOver(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineUnmatched(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
+  /\ (\A step \in Steps_QuarantineSpent(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_QuarantineCancelling(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ClearExpired(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))
   /\ (\A step \in Steps_ReleaseInterrupted(state) : step_never_claimed_after_a_quarantine(state, step.next, step.i, step.effects))

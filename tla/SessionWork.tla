@@ -6,32 +6,37 @@
 EXTENDS Integers, Sequences, FiniteSets
 
 CONSTANTS
-  NULL,                            (* no row, no value *)
-  DeliveryIds,                     (* the ids of the model: DeliveryId *)
-  JobIds,                          (* the ids of the model: JobId *)
-  Realms,                          (* the ids of the model: Realm *)
-  SessionIds,                      (* the ids of the model: SessionId *)
-  ExecutionIntentIds,              (* the ids of the model: ExecutionIntentId *)
-  Owners,                          (* the ids of the model: Owner *)
-  AssistantIds,                    (* the ids of the model: AssistantId *)
-  Texts_,                          (* the texts of the model *)
-  GivenTexts,                      (* of these texts, what inputs carry *)
-  Opaques_,                        (* the opaque values of the model *)
-  GivenOpaques,                    (* of these opaque values, what inputs carry *)
-  MaxSequence,                     (* Sequence: 0 to this *)
-  MaxSourceSequence,               (* SourceSequence: 0 to this *)
-  MaxExecution,                    (* Execution: 0 to this *)
-  MaxClock,                        (* Clock: 0 to this *)
-  MaxFinalizer,                    (* Finalizer: 0 to this *)
-  MaxLease,                        (* Lease: 0 to this *)
-  SessionExecution_Limit_leaseMs   (* the limit leaseMs *)
+  NULL,                                   (* no row, no value *)
+  DeliveryIds,                            (* the ids of the model: DeliveryId *)
+  JobIds,                                 (* the ids of the model: JobId *)
+  Realms,                                 (* the ids of the model: Realm *)
+  SessionIds,                             (* the ids of the model: SessionId *)
+  ExecutionIntentIds,                     (* the ids of the model: ExecutionIntentId *)
+  Owners,                                 (* the ids of the model: Owner *)
+  AssistantIds,                           (* the ids of the model: AssistantId *)
+  Texts_,                                 (* the texts of the model *)
+  GivenTexts,                             (* of these texts, what inputs carry *)
+  Opaques_,                               (* the opaque values of the model *)
+  GivenOpaques,                           (* of these opaque values, what inputs carry *)
+  MaxSequence,                            (* Sequence: 0 to this *)
+  MaxSourceSequence,                      (* SourceSequence: 0 to this *)
+  MaxExecution,                           (* Execution: 0 to this *)
+  MaxClock,                               (* Clock: 0 to this *)
+  MaxFinalizer,                           (* Finalizer: 0 to this *)
+  MaxLosses,                              (* Losses: 0 to this *)
+  MaxLease,                               (* Lease: 0 to this *)
+  MaxTakeoverBudget,                      (* TakeoverBudget: 0 to this *)
+  SessionExecution_Limit_leaseMs,         (* the limit leaseMs *)
+  SessionExecution_Limit_takeoverBudget   (* the limit takeoverBudget *)
 
 SequenceDomain == (0..MaxSequence)
 SourceSequenceDomain == (0..MaxSourceSequence)
 ExecutionDomain == (0..MaxExecution)
 ClockDomain == (0..MaxClock)
 FinalizerDomain == (0..MaxFinalizer)
+LossesDomain == (0..MaxLosses)
 LeaseDomain == (0..MaxLease)
+TakeoverBudgetDomain == (0..MaxTakeoverBudget)
 
 -----------------------------------------------------------------------------
 (* RuntimeDelivery: as in its own module, what this composition uses of it. *)
@@ -114,7 +119,8 @@ SessionExecution_InitialState ==
    assistantId |-> NULL,
    stepEnded |-> FALSE,
    runnerJoined |-> FALSE,
-   finalizers |-> 0]
+   finalizers |-> 0,
+   losses |-> 0]
 
 (* The inbox took a delivery; `handling` says how it asks for work, null that it asks for none. *)
 SessionExecution_In_HearDelivery(handling) == [type |-> "HearDelivery", handling |-> handling]
@@ -189,9 +195,20 @@ SessionExecution_expired_lease_alive(s, i) == (i.observedAtMs < s.leaseExpiresAt
 (* A step has begun and has not ended. *)
 SessionExecution_isOpen(s) == ((s.assistantId /= NULL) /\ (~s.stepEnded))
 
+SessionExecution_finalized_finalizer_running(s) == (s.finalizers > 0)
+
 SessionExecution_joined_runner_running(s) == (~s.runnerJoined)
 
-SessionExecution_finalized_finalizer_running(s) == (s.finalizers > 0)
+(* A claim stands, alive or expired. *)
+SessionExecution_isHeld(s) ==
+  \/ (s.phase = "Claimed")
+  \/ (s.phase = "Running")
+  \/ (s.phase = "Cancelling")
+  \/ (s.phase = "Cancelled")
+  \/ (s.phase = "Settled")
+
+(* Its owner gave it up: no word of an owner is heard any more, and recovery need not wait. *)
+SessionExecution_isHandedBack(s) == (SessionExecution_isHeld(s) /\ (s.leaseExpiresAtMs = 0))
 
 SessionExecution_Refuse_StartStep_stale_execution(s, i) == SessionExecution_current_stale_execution(s, i)
 
@@ -452,7 +469,8 @@ SessionExecution_Next_ClearClaim(s, i) ==
     !.continues = 0,
     !.intentId = NULL,
     !.owner = NULL,
-    !.leaseExpiresAtMs = 0]
+    !.leaseExpiresAtMs = 0,
+    !.losses = 0]
 
 SessionExecution_Effects_ClearClaim(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -460,11 +478,12 @@ SessionExecution_Effects_ClearClaim(s, i) == <<[type |-> "ClaimCleared", executi
 
 SessionExecution_From_TakeOver(s) == (s.phase \in {"Claimed", "Running"})
 
-SessionExecution_When_TakeOver(s, i) == (i.assistantId = s.assistantId)
+SessionExecution_When_TakeOver(s, i) == ((i.assistantId = s.assistantId) /\ (SessionExecution_isHandedBack(s) \/ (s.losses < SessionExecution_Limit_takeoverBudget)))
 
 SessionExecution_Refuse_TakeOver_exhausted(s, i) ==
   \/ ((s.execution + 1) > MaxExecution)
   \/ ((i.observedAtMs + SessionExecution_Limit_leaseMs) > MaxClock)
+  \/ ((IF SessionExecution_isHandedBack(s) THEN s.losses ELSE (s.losses + 1)) > MaxLosses)
 
 SessionExecution_Open_TakeOver(s, i) ==
   /\ SessionExecution_From_TakeOver(s)
@@ -482,7 +501,8 @@ SessionExecution_Next_TakeOver(s, i) ==
     !.continues = s.execution,
     !.owner = i.owner,
     !.leaseExpiresAtMs = (i.observedAtMs + SessionExecution_Limit_leaseMs),
-    !.finalizers = 0]
+    !.finalizers = 0,
+    !.losses = (IF SessionExecution_isHandedBack(s) THEN s.losses ELSE (s.losses + 1))]
 
 SessionExecution_Effects_TakeOver(s, i) ==
   <<[type |-> "ContinuationRequested", continues |-> s.execution, execution |-> (s.execution + 1), assistantId |-> s.assistantId]>>
@@ -507,6 +527,30 @@ SessionExecution_Next_QuarantineUnmatched(s, i) ==
     !.finalizers = 0]
 
 SessionExecution_Effects_QuarantineUnmatched(s, i) == <<[type |-> "ClaimQuarantined", execution |-> s.execution]>>
+
+(* QuarantineSpent: A turn that takes its process with it is not begun for ever. *)
+
+SessionExecution_From_QuarantineSpent(s) == (s.phase \in {"Claimed", "Running"})
+
+SessionExecution_When_QuarantineSpent(s, i) ==
+  /\ (i.assistantId = s.assistantId)
+  /\ (~SessionExecution_isHandedBack(s))
+  /\ (s.losses >= SessionExecution_Limit_takeoverBudget)
+
+SessionExecution_Guard_QuarantineSpent(s, i) ==
+  /\ SessionExecution_From_QuarantineSpent(s)
+  /\ (~SessionExecution_Refuse_RecoverClaim_stale_execution(s, i))
+  /\ (~SessionExecution_Refuse_RecoverClaim_lease_alive(s, i))
+  /\ SessionExecution_When_QuarantineSpent(s, i)
+
+SessionExecution_Next_QuarantineSpent(s, i) ==
+  [s EXCEPT
+    !.phase = "Quarantined",
+    !.owner = NULL,
+    !.leaseExpiresAtMs = 0,
+    !.finalizers = 0]
+
+SessionExecution_Effects_QuarantineSpent(s, i) == <<[type |-> "ClaimQuarantined", execution |-> s.execution]>>
 
 (* QuarantineCancelling: What the runner did on its way out is unknown. *)
 
@@ -543,7 +587,8 @@ SessionExecution_Next_ClearExpired(s, i) ==
     !.intentId = NULL,
     !.owner = NULL,
     !.leaseExpiresAtMs = 0,
-    !.finalizers = 0]
+    !.finalizers = 0,
+    !.losses = 0]
 
 SessionExecution_Effects_ClearExpired(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -563,7 +608,8 @@ SessionExecution_Next_ReleaseInterrupted(s, i) ==
     !.phase = "Idle",
     !.continues = 0,
     !.intentId = NULL,
-    !.assistantId = NULL]
+    !.assistantId = NULL,
+    !.losses = 0]
 
 SessionExecution_Effects_ReleaseInterrupted(s, i) ==
   <<[type |-> "StepInterrupted", execution |-> s.execution, assistantId |-> s.assistantId], [type |-> "ClaimCleared", execution |-> s.execution]>>
@@ -585,7 +631,8 @@ SessionExecution_Next_ReleaseEnded(s, i) ==
     !.continues = 0,
     !.intentId = NULL,
     !.assistantId = NULL,
-    !.stepEnded = FALSE]
+    !.stepEnded = FALSE,
+    !.losses = 0]
 
 SessionExecution_Effects_ReleaseEnded(s, i) == <<[type |-> "ClaimCleared", execution |-> s.execution]>>
 
@@ -949,6 +996,12 @@ SessionExecution_Commit_QuarantineUnmatched(c, at, i) ==
    UNION {(IF (o.code = "") THEN Hop_showQuarantine(o.next, To_showQuarantine(at, effects[1]), at, effects[1]) ELSE {o}) :
     o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}))
 
+SessionExecution_Commit_QuarantineSpent(c, at, i) ==
+  (LET effects == SessionExecution_Effects_QuarantineSpent(c.SessionExecution[at], i) IN
+   (LET next == SessionExecution_Next_QuarantineSpent(c.SessionExecution[at], i) IN
+   UNION {(IF (o.code = "") THEN Hop_showQuarantine(o.next, To_showQuarantine(at, effects[1]), at, effects[1]) ELSE {o}) :
+    o \in {[code |-> "", next |-> [c EXCEPT !.SessionExecution[at] = next]]}}))
+
 SessionExecution_Commit_QuarantineCancelling(c, at, i) ==
   (LET effects == SessionExecution_Effects_QuarantineCancelling(c.SessionExecution[at], i) IN
    (LET next == SessionExecution_Next_QuarantineCancelling(c.SessionExecution[at], i) IN
@@ -1044,11 +1097,13 @@ SessionExecution_Driven_RecoverClaim(c, at, i) ==
     THEN SessionExecution_Commit_TakeOver(c, at, i)
     ELSE (IF SessionExecution_Guard_QuarantineUnmatched(c.SessionExecution[at], i)
     THEN SessionExecution_Commit_QuarantineUnmatched(c, at, i)
+    ELSE (IF SessionExecution_Guard_QuarantineSpent(c.SessionExecution[at], i)
+    THEN SessionExecution_Commit_QuarantineSpent(c, at, i)
     ELSE (IF SessionExecution_Guard_QuarantineCancelling(c.SessionExecution[at], i)
     THEN SessionExecution_Commit_QuarantineCancelling(c, at, i)
     ELSE (IF SessionExecution_Guard_ClearExpired(c.SessionExecution[at], i)
     THEN SessionExecution_Commit_ClearExpired(c, at, i)
-    ELSE {})))) : (o.code = "")}}
+    ELSE {}))))) : (o.code = "")}}
 
 SessionExecution_Driven_ReleaseQuarantine(c, at, i) ==
   {outcome.next : outcome \in {o \in (IF SessionExecution_Guard_ReleaseInterrupted(c.SessionExecution[at], i)
@@ -1136,7 +1191,7 @@ Spec == Init /\ [][Next]_vars
 
 TypeOK ==
   /\ (\A k \in RuntimeDelivery_Keys : ((((((state.RuntimeDelivery[k].phase \in {"Active"}) /\ (state.RuntimeDelivery[k].nextSequence \in SequenceDomain)) /\ (state.RuntimeDelivery[k].appliedCursor \in SequenceDomain)) /\ (state.RuntimeDelivery[k].forgottenCursor \in SequenceDomain)) /\ (\A l \in DeliveryIds : ((state.RuntimeDelivery[k].deliveries[l] = NULL) \/ (((((((state.RuntimeDelivery[k].deliveries[l].sequence \in SequenceDomain) /\ (state.RuntimeDelivery[k].deliveries[l].sourceSequence \in SourceSequenceDomain)) /\ (state.RuntimeDelivery[k].deliveries[l].jobId \in JobIds)) /\ (state.RuntimeDelivery[k].deliveries[l].kind \in {"terminal", "notification"})) /\ ((state.RuntimeDelivery[k].deliveries[l].handling = NULL) \/ (state.RuntimeDelivery[k].deliveries[l].handling \in {"steer", "queue"}))) /\ (state.RuntimeDelivery[k].deliveries[l].lineage \in Texts_)) /\ (state.RuntimeDelivery[k].deliveries[l].body \in Opaques_))))) /\ (state.RuntimeDelivery[k].asks \in BOOLEAN)))
-  /\ (\A k \in SessionExecution_Keys : (((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].intentId = NULL) \/ (state.SessionExecution[k].intentId \in ExecutionIntentIds))) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)))
+  /\ (\A k \in SessionExecution_Keys : ((((((((((((state.SessionExecution[k].phase \in {"Idle", "Claimed", "Running", "Cancelling", "Cancelled", "Settled", "Quarantined"}) /\ (state.SessionExecution[k].pending \in BOOLEAN)) /\ (state.SessionExecution[k].execution \in ExecutionDomain)) /\ (state.SessionExecution[k].continues \in ExecutionDomain)) /\ ((state.SessionExecution[k].intentId = NULL) \/ (state.SessionExecution[k].intentId \in ExecutionIntentIds))) /\ ((state.SessionExecution[k].owner = NULL) \/ (state.SessionExecution[k].owner \in Owners))) /\ (state.SessionExecution[k].leaseExpiresAtMs \in ClockDomain)) /\ ((state.SessionExecution[k].assistantId = NULL) \/ (state.SessionExecution[k].assistantId \in AssistantIds))) /\ (state.SessionExecution[k].stepEnded \in BOOLEAN)) /\ (state.SessionExecution[k].runnerJoined \in BOOLEAN)) /\ (state.SessionExecution[k].finalizers \in FinalizerDomain)) /\ (state.SessionExecution[k].losses \in LossesDomain)))
   /\ (\A k \in SessionActivity_Keys : (((state.SessionActivity[k].phase \in {"Idle", "CallingProvider", "ExecutingFastTool", "StreamingTool", "Draining"}) /\ (state.SessionActivity[k].execution \in ExecutionDomain)) /\ (state.SessionActivity[k].sinceMs \in ClockDomain)))
 
 always_what_is_shown_is_what_the_claim_does ==

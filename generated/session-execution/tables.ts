@@ -24,6 +24,7 @@ export const table: Table = {
     { name: 'stepEnded', encoding: 'boolean', nullable: false },
     { name: 'runnerJoined', encoding: 'boolean', nullable: false },
     { name: 'finalizers', encoding: 'integer', nullable: false },
+    { name: 'losses', encoding: 'integer', nullable: false },
   ],
   primaryKey: ['realm', 'sessionId'],
   indexes: [
@@ -50,6 +51,7 @@ export function toRow(key: Key, state: State): { readonly [column: string]: SqlV
     stepEnded: Number(state.stepEnded),
     runnerJoined: Number(state.runnerJoined),
     finalizers: state.finalizers,
+    losses: state.losses,
   }
 }
 
@@ -67,6 +69,7 @@ export function fromRow(row: Row): State | Unreadable {
       stepEnded: column(row, 'stepEnded', stateReaders.stepEnded),
       runnerJoined: column(row, 'runnerJoined', stateReaders.runnerJoined),
       finalizers: column(row, 'finalizers', stateReaders.finalizers),
+      losses: column(row, 'losses', stateReaders.losses),
     }
     return fields as State
   })
@@ -98,4 +101,5 @@ const stateReaders = {
   stepEnded: flag,
   runnerJoined: flag,
   finalizers: number,
+  losses: number,
 }

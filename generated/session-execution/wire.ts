@@ -26,6 +26,8 @@ export const inputs: Messages = {
   FinishExecution: z.strictObject({ type: z.literal('FinishExecution'), execution: number, owner: id }),
   BeginFinalizer: z.strictObject({ type: z.literal('BeginFinalizer'), execution: number, owner: id }),
   EndFinalizer: z.strictObject({ type: z.literal('EndFinalizer'), execution: number, owner: id }),
+  /** The owner goes away, and nothing of its runner is left: whoever recovers goes on, and that is no loss. */
+  HandBack: z.strictObject({ type: z.literal('HandBack'), execution: number, owner: id }),
   /** The user interrupts the execution that they see, and no later one. */
   RequestCancel: z.strictObject({ type: z.literal('RequestCancel'), execution: number }),
   /** The runner has stopped, and its tools have been joined. Its finalizers may still run. */

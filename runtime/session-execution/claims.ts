@@ -16,10 +16,19 @@ export interface SessionClaim {
   readonly owner: string
 }
 
-/** One committed state of a session's execution. Moments are milliseconds since 1970. */
+/** One committed state of a session's execution. Moments are milliseconds since 1970; a lease of 0 is none: no claim, or one handed back. */
 export type ExecutionView = Pick<
   StateOf<typeof sessionExecution>,
-  'pending' | 'execution' | 'continues' | 'intentId' | 'leaseExpiresAtMs' | 'assistantId' | 'stepEnded' | 'runnerJoined' | 'finalizers'
+  | 'pending'
+  | 'execution'
+  | 'continues'
+  | 'intentId'
+  | 'leaseExpiresAtMs'
+  | 'assistantId'
+  | 'stepEnded'
+  | 'runnerJoined'
+  | 'finalizers'
+  | 'losses'
 > & {
   /** `Idle`, `Claimed`, `Running`, `Cancelling`, `Cancelled`, `Settled` or `Quarantined`. */
   readonly phase: string
@@ -73,6 +82,11 @@ export interface SessionExecutions {
   beginFinalizer(claim: SessionClaim): Promise<SessionSaid>
   /** Refused `no_finalizer`. */
   endFinalizer(claim: SessionClaim): Promise<SessionSaid>
+  /**
+   * The owner goes away and leaves its turn halfway, with nothing of the runner left: whoever recovers goes on at once, and that is no loss.
+   * Refused `finalizer_running`. Every later word of the claim is refused `lease_expired`.
+   */
+  handBack(claim: SessionClaim): Promise<SessionSaid>
   /** Interrupts the execution that the user sees, and no later one. As often as one likes. Nothing is written of it yet. */
   requestCancel(request: { readonly sessionId: string; readonly execution: number }): Promise<SessionSaid>
   /** The runner has stopped, and its tools have been joined. */
@@ -136,6 +150,7 @@ export function openSessionExecutions(store: Store, realm: string): SessionExecu
     finish: word('FinishExecution', 'session.finished'),
     beginFinalizer: word('BeginFinalizer', 'session.finalizing'),
     endFinalizer: word('EndFinalizer', 'session.finalized'),
+    handBack: word('HandBack', null),
     requestCancel: seen('RequestCancel', 'session.cancelled'),
     joinRunner: word('JoinRunner', 'session.joined'),
     settle: word('SettleCancellation', 'session.settled'),

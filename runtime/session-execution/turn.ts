@@ -186,9 +186,13 @@ export function runTurn(parts: TurnParts, { claim, session }: Granted): Turn {
     let joined = !now.lost && (await isCancelling())
     if (joined) await insist(() => say(executions.joinRunner))
     await finalize()
-    // Stopped halfway by the end of this process: whoever takes over what expired goes on with it.
-    const isLeft = stopping.signal.reason === 'shutdown' && (threw || now.open !== null)
-    if (now.lost || (isLeft && !joined)) return
+    if (now.lost) return
+    // Stopped halfway by the end of this process: whoever comes next goes on with it. A cancel may yet have been quicker.
+    if (!joined && stopping.signal.reason === 'shutdown' && (threw || now.open !== null)) {
+      if ((await insist(() => say(executions.handBack))).ok || now.lost || !(await isCancelling())) return
+      joined = true
+      await insist(() => say(executions.joinRunner))
+    }
     // A turn that left its step open and was not interrupted has failed it.
     if (!joined && now.open !== null) await insist(() => say(executions.failStep))
     if (!joined) {

@@ -322,6 +322,8 @@ export const SessionCancellation = composition({
       Clock: 2,
       Finalizer: 1,
       Lease: 1,
+      Losses: 1,
+      TakeoverBudget: 1,
       Count: 2,
     },
     deep: {
@@ -334,6 +336,8 @@ export const SessionCancellation = composition({
       Clock: 3,
       Finalizer: 2,
       Lease: 1,
+      Losses: 1,
+      TakeoverBudget: 1,
       Count: 3,
     },
   },

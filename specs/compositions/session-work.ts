@@ -151,6 +151,8 @@ export const SessionWork = composition({
       Clock: 2,
       Finalizer: 0,
       Lease: 1,
+      Losses: 1,
+      TakeoverBudget: 1,
     },
     deep: {
       Realm: 1,
@@ -166,6 +168,8 @@ export const SessionWork = composition({
       Clock: 2,
       Finalizer: 0,
       Lease: 1,
+      Losses: 1,
+      TakeoverBudget: 1,
     },
   },
 })

@@ -1,15 +1,15 @@
-import { claimed, cleared, finalized, isOpen, joined, renewedAtMs, unowned } from '../executions.js'
+import { claimed, cleared, finalized, isHandedBack, isOpen, joined, renewedAtMs, unowned } from '../executions.js'
 import { machine } from '../vocabulary.js'
 import { alphabet } from './session-execution/alphabet.js'
 import { promises } from './session-execution/promises.js'
 
 /**
  * Who may run a session now. A claim has one owner, under a lease; an expired claim is recovery's alone. A cancellation is
- * settled when nothing of the runner is left, and then writes one interruption.
+ * settled when nothing of the runner is left, and then writes one interruption. What loses one owner after another is quarantined.
  */
 export const SessionExecution = machine({
   name: 'SessionExecution',
-  version: 2,
+  version: 3,
   ...alphabet,
   transitions: {
     RequestRun: {
@@ -109,6 +109,13 @@ export const SessionExecution = machine({
       refuse: { no_finalizer: (s) => s.finalizers === 0 },
       update: (s) => ({ finalizers: s.finalizers - 1 }),
     },
+    HandBack: {
+      on: 'HandBack',
+      from: ['Claimed', 'Running'],
+      to: 'same',
+      refuse: finalized,
+      update: () => ({ leaseExpiresAtMs: 0 }),
+    },
     /** The claim stays, and nothing is written: the runner has yet to stop. */
     RequestCancel: {
       on: 'RequestCancel',
@@ -155,8 +162,13 @@ export const SessionExecution = machine({
       on: 'RecoverClaim',
       from: ['Claimed', 'Running'],
       to: 'same',
-      when: (s, i) => i.assistantId === s.assistantId,
-      update: (s, i, limits) => ({ ...claimed(s, i, limits), continues: s.execution, finalizers: 0 }),
+      when: (s, i, limits) => i.assistantId === s.assistantId && (isHandedBack(s) || s.losses < limits.takeoverBudget),
+      update: (s, i, limits) => ({
+        ...claimed(s, i, limits),
+        continues: s.execution,
+        finalizers: 0,
+        losses: isHandedBack(s) ? s.losses : s.losses + 1,
+      }),
       emit: (s) => [{ type: 'ContinuationRequested', continues: s.execution, execution: s.execution + 1, assistantId: s.assistantId }],
     },
     /** The session's own record speaks of another assistant than the claim: nobody can continue that. */
@@ -165,6 +177,15 @@ export const SessionExecution = machine({
       from: ['Claimed', 'Running'],
       to: 'Quarantined',
       when: (s, i) => i.assistantId !== s.assistantId,
+      update: () => ({ ...unowned, finalizers: 0 }),
+      emit: (s) => [{ type: 'ClaimQuarantined', execution: s.execution }],
+    },
+    /** A turn that takes its process with it is not begun for ever. */
+    QuarantineSpent: {
+      on: 'RecoverClaim',
+      from: ['Claimed', 'Running'],
+      to: 'Quarantined',
+      when: (s, i, limits) => i.assistantId === s.assistantId && !isHandedBack(s) && s.losses >= limits.takeoverBudget,
       update: () => ({ ...unowned, finalizers: 0 }),
       emit: (s) => [{ type: 'ClaimQuarantined', execution: s.execution }],
     },
@@ -189,7 +210,7 @@ export const SessionExecution = machine({
       from: ['Quarantined'],
       to: 'Idle',
       when: (s) => !s.stepEnded,
-      update: () => ({ continues: 0, intentId: null, assistantId: null }),
+      update: () => ({ continues: 0, intentId: null, losses: 0, assistantId: null }),
       emit: (s) => [
         { type: 'StepInterrupted', execution: s.execution, assistantId: s.assistantId },
         { type: 'ClaimCleared', execution: s.execution },
@@ -200,13 +221,37 @@ export const SessionExecution = machine({
       from: ['Quarantined'],
       to: 'Idle',
       when: (s) => s.stepEnded,
-      update: () => ({ continues: 0, intentId: null, assistantId: null, stepEnded: false }),
+      update: () => ({ continues: 0, intentId: null, losses: 0, assistantId: null, stepEnded: false }),
       emit: (s) => [{ type: 'ClaimCleared', execution: s.execution }],
     },
   },
   ...promises,
   model: {
-    ci: { Realm: 1, SessionId: 1, AssistantId: 2, ExecutionIntentId: 1, Owner: 2, Execution: 2, Clock: 4, Finalizer: 1, Lease: 2 },
-    deep: { Realm: 1, SessionId: 1, AssistantId: 2, ExecutionIntentId: 2, Owner: 2, Execution: 3, Clock: 4, Finalizer: 2, Lease: 2 },
+    ci: {
+      Realm: 1,
+      SessionId: 1,
+      AssistantId: 2,
+      ExecutionIntentId: 1,
+      Owner: 2,
+      Execution: 3,
+      Clock: 4,
+      Finalizer: 1,
+      Lease: 2,
+      Losses: 2,
+      TakeoverBudget: 1,
+    },
+    deep: {
+      Realm: 1,
+      SessionId: 1,
+      AssistantId: 2,
+      ExecutionIntentId: 2,
+      Owner: 2,
+      Execution: 4,
+      Clock: 4,
+      Finalizer: 2,
+      Lease: 2,
+      Losses: 3,
+      TakeoverBudget: 2,
+    },
   },
 })

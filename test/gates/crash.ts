@@ -34,7 +34,7 @@ export interface Scene {
   /** Lines that whoever worked noted. */
   noted(name: 'runs' | 'applied'): readonly string[]
   /** Makes a file beside the database that the runners look for. */
-  mark(name: 'hold' | 'go'): void
+  mark(name: 'hold' | 'go' | 'poison'): void
 }
 
 /** With the files of a folder, in which no process has them open; or with none. */

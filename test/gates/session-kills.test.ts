@@ -1,6 +1,8 @@
 /** A process that runs a session is killed between every two steps: what comes after it finds one interruption at most, and one assistant. */
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Runtime } from '../../runtime/index.js'
+import { DEFAULT_SESSION_LIMITS, type Runtime } from '../../runtime/index.js'
 import { until } from '../runtime/rig.js'
 import { openScene, type Point, type Scene } from './crash.js'
 import { SESSION_ID } from './works.js'
@@ -94,4 +96,35 @@ test('a recovery that dies right after it took a session over is itself recovere
   const runtime = await goOn(scene)
   expect(await told(runtime, 'ContinuationRequested', 'StepStarted', 'StepCompleted')).toEqual([2, 1, 1])
   expect(await interruptions(runtime)).toBe(0)
+})
+
+test('a turn that kills each process it runs in is begun as often as the budget says, then quarantined, and goes on when it is released', async () => {
+  const scene = await openScene()
+  const budget = DEFAULT_SESSION_LIMITS.takeoverBudget
+  scene.mark('poison')
+  const begun = () => scene.noted('runs').filter((line) => line === 'turn' || line === 'continued')
+  for (const steps of [['request', 'turn', 'free'], ...Array.from({ length: budget }, () => ['turn', 'free'])]) {
+    expect((await scene.start(...steps).ended).signal).toBe('SIGKILL')
+  }
+  const all = ['turn', ...Array.from({ length: budget }, () => 'continued')]
+  expect(begun()).toEqual(all)
+  // It would do no harm now; nobody tries.
+  rmSync(join(dirname(scene.file), 'poison'))
+  const runtime = await scene.open()
+  const { sessions, turns } = runtime
+  turns.start()
+  await until('it is quarantined', async () => (await sessions.execution(SESSION_ID)).phase === 'Quarantined')
+  expect(begun()).toEqual(all)
+  const health = await runtime.health()
+  expect(health).toMatchObject({ status: 'degraded', reasons: [{ code: 'sessions_quarantined', examples: [SESSION_ID] }] })
+  expect(health.reasons[0]!.wayOut).toContain('sessions.releaseQuarantine')
+  await sessions.requestRun(SESSION_ID)
+  const { execution, losses } = await sessions.execution(SESSION_ID)
+  expect(losses).toBe(budget)
+  expect(await sessions.releaseQuarantine({ sessionId: SESSION_ID, execution })).toMatchObject({ ok: true, session: { losses: 0 } })
+  await until('the session is free', () => isFree(runtime))
+  expect(begun()).toEqual([...all, 'turn'])
+  expect(await told(runtime, 'StepStarted', 'StepCompleted', 'ClaimQuarantined')).toEqual([2, 1, 1])
+  expect(await interruptions(runtime)).toBe(1)
+  expect((await runtime.health()).status).toBe('ok')
 })

@@ -126,6 +126,7 @@ function sessionRunnerOf(folder: string, say: (line: string) => void): SessionRu
       await step(async (assistantId) => {
         await owned(() => ran(`called ${assistantId}`))
         say('stepping')
+        if (existsSync(join(folder, 'poison'))) process.kill(process.pid, 'SIGKILL')
         if (existsSync(join(folder, 'hold'))) await stopped(signal)
       })
     },

@@ -162,7 +162,7 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'a claim is cleared while a finalizer runs, and a replacement enters',
-    edits: [[machine, '      refuse: finalized,\n', '']],
+    edits: [[machine, '      refuse: finalized,\n      update: () => ({ ...cleared }),', '      update: () => ({ ...cleared }),']],
     breaks: 'a_claim_stands_while_a_finalizer_runs',
   },
   {
@@ -250,18 +250,44 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'recovery continues with an assistant that is not the one of the claim',
-    edits: [[machine, '      when: (s, i) => i.assistantId === s.assistantId,\n', '']],
+    edits: [[machine, 'i.assistantId === s.assistantId && (isHandedBack', '(isHandedBack']],
     breaks: 'a_continuation_keeps_the_step',
   },
   {
     fault: 'a continuation has no name that a second try would give again',
-    edits: [[machine, 'continues: s.execution, finalizers: 0', 'continues: 0, finalizers: 0']],
+    edits: [[machine, '        continues: s.execution,\n', '        continues: 0,\n']],
     breaks: 'a_continuation_keeps_the_step',
   },
   {
     fault: 'recovery takes ordinary work along',
-    edits: [[machine, 'continues: s.execution, finalizers: 0', 'continues: s.execution, finalizers: 0, pending: false']],
+    edits: [[machine, '        continues: s.execution,\n', '        continues: s.execution,\n        pending: false,\n']],
     breaks: 'recovery_leaves_ordinary_work_alone',
+  },
+  {
+    fault: 'a turn that ends each process it runs in is begun again for ever',
+    edits: [[machine, ' && (isHandedBack(s) || s.losses < limits.takeoverBudget),', ',']],
+    breaks: 'no_budget_is_overdrawn',
+  },
+  {
+    fault: 'a process that hands its turn back spends the budget',
+    edits: [[machine, 'losses: isHandedBack(s) ? s.losses : s.losses + 1,', 'losses: s.losses + 1,']],
+    breaks: 'every_takeover_of_a_lost_claim_is_counted',
+  },
+  {
+    fault: 'a turn is handed back while a finalizer of it runs',
+    edits: [
+      [
+        machine,
+        '      refuse: finalized,\n      update: () => ({ leaseExpiresAtMs: 0 }),',
+        '      update: () => ({ leaseExpiresAtMs: 0 }),',
+      ],
+    ],
+    breaks: 'what_is_handed_back_is_free_to_be_taken_over',
+  },
+  {
+    fault: 'the losses of a turn that has ended count against the next one',
+    edits: [[shared, 'continues: 0, intentId: null, losses: 0 }', 'continues: 0, intentId: null }']],
+    breaks: 'every_takeover_of_a_lost_claim_is_counted',
   },
   {
     fault: 'a takeover asks nobody to continue',

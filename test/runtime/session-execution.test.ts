@@ -1,42 +1,12 @@
 import { expect, test } from 'vitest'
-import {
-  sessionActivity,
-  sessionExecution,
-  sessionTranscript,
-  StepDeclined,
-  type SessionContext,
-  type SessionRunner,
-} from '../../runtime/index.js'
+import { sessionActivity, sessionExecution, sessionTranscript, StepDeclined, type SessionContext } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
 import { openRig, REALM, SESSION, until, type Rig } from './rig.js'
+import { claimed, gate, isFree, runs, stopped } from './turns.js'
 
-/** A promise that the test settles. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { opened, open: () => open() }
-}
-const runs = (run: SessionRunner['run'], concurrency = 8) => ({ sessionRunner: { run, concurrency }, pollMs: 20, recoverEveryMs: 20 })
-const stopped = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = (): void => reject(new Error(String(signal.reason)))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop)
-  })
 const effectsOf = async (rig: Rig, sessionId = SESSION): Promise<readonly string[]> => {
   const entries = await rig.store.journal(sessionExecution, { realm: REALM, sessionId }, { limit: 1_000 })
   return entries.flatMap(({ effects }) => effects.map(({ type }) => type))
-}
-const isFree = async ({ runtime }: Rig, sessionId = SESSION): Promise<boolean> => {
-  const { phase, pending } = await runtime.sessions.execution(sessionId)
-  return phase === 'Idle' && !pending
-}
-const owner = 'owner'
-async function claimed(rig: Rig, sessionId = SESSION) {
-  await rig.runtime.sessions.requestRun(sessionId)
-  const answer = await rig.runtime.sessions.claim({ sessionId, owner })
-  if (!answer.ok) throw new Error(answer.refusal.code)
-  return answer.claim
 }
 
 test('while a finalizer runs the session is cancelling, nothing is written and nobody enters; then one interruption, and the claim is cleared', async () => {
@@ -251,8 +221,7 @@ test('a turn that this process leaves halfway goes on elsewhere: same intent, sa
   rig.runtime.turns.start()
   await began.opened
   await rig.runtime.turns.stop({ graceMs: 1_000 })
-  expect((await rig.runtime.sessions.execution(SESSION)).phase).toBe('Running')
-  rig.lapse()
+  expect(await rig.runtime.sessions.execution(SESSION)).toMatchObject({ phase: 'Running', leaseExpiresAtMs: 0 })
   const another = await rig.another()
   another.turns.start()
   await until('it is free', () => isFree(rig))
@@ -382,8 +351,10 @@ test('a malformed request is an error that names the field, and nothing is store
   const { sessions } = rig.runtime
   await expect(sessions.requestRun('')).rejects.toMatchObject({ field: 'sessionId' })
   await expect(sessions.claim({ sessionId: SESSION, owner: '' })).rejects.toMatchObject({ field: 'owner' })
-  await expect(sessions.renew({ sessionId: SESSION, execution: -1, owner })).rejects.toMatchObject({ field: 'execution' })
-  await expect(sessions.requestCancel({ sessionId: SESSION, execution: 1, owner } as never)).rejects.toMatchObject({ field: 'owner' })
+  await expect(sessions.renew({ sessionId: SESSION, execution: -1, owner: 'owner' })).rejects.toMatchObject({ field: 'execution' })
+  await expect(sessions.requestCancel({ sessionId: SESSION, execution: 1, owner: 'owner' } as never)).rejects.toMatchObject({
+    field: 'owner',
+  })
   await expect(rig.another({ sessionRunner: {} as never })).rejects.toMatchObject({ field: 'sessionRunner.run' })
   await expect(rig.another({ sessionRunner: { run: async () => undefined, concurrency: 0 } })).rejects.toMatchObject({
     field: 'sessionRunner.concurrency',

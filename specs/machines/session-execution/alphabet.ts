@@ -6,6 +6,8 @@ const Owner = id('Owner')
 const Execution = nat('Execution')
 const Finalizer = nat('Finalizer')
 const Lease = duration('Lease')
+const Losses = nat('Losses')
+const TakeoverBudget = nat('TakeoverBudget')
 
 const now = { observedAtMs: clock(Clock) }
 const claim = { execution: Execution, owner: Owner }
@@ -42,6 +44,7 @@ export const alphabet = {
     intentId: option(ExecutionIntentId),
     /** The incarnation of the process that has the claim; a restarted process is a new one. */
     owner: option(Owner),
+    /** 0 without a claim, and where the owner handed it back. */
     leaseExpiresAtMs: Clock,
     /** What the step under way writes to. It is recorded as the step begins, so that nobody needs the publisher's memory of it. */
     assistantId: option(AssistantId),
@@ -51,8 +54,10 @@ export const alphabet = {
     runnerJoined: bool,
     /** Finalizers of the runner that have begun and not ended. */
     finalizers: Finalizer,
+    /** Owners that were lost, since the session was claimed, and whose work was gone on with. */
+    losses: Losses,
   },
-  limits: { leaseMs: Lease },
+  limits: { leaseMs: Lease, takeoverBudget: TakeoverBudget },
   indexes: { lease: ['realm', 'phase', 'leaseExpiresAtMs'], pending: ['realm', 'phase', 'pending'] },
   inputs: {
     /** New work, or an explicit resume: it is on record before anybody drains it. */
@@ -72,6 +77,8 @@ export const alphabet = {
     FinishExecution: { fields: claim, supplied: now, refuse: owned },
     BeginFinalizer: { fields: claim, supplied: now, refuse: owned },
     EndFinalizer: { fields: claim, supplied: now, refuse: owned },
+    /** The owner goes away, and nothing of its runner is left: whoever recovers goes on, and that is no loss. */
+    HandBack: { fields: claim, supplied: now, refuse: owned },
     /** The user interrupts the execution that they see, and no later one. */
     RequestCancel: { fields: { execution: Execution }, supplied: now, refuse: alive },
     /** The runner has stopped, and its tools have been joined. Its finalizers may still run. */

@@ -1,4 +1,4 @@
-import { isHeld, isOpen } from '../../executions.js'
+import { isHandedBack, isHeld, isOpen } from '../../executions.js'
 import { same, type Promises } from '../../vocabulary.js'
 import type { alphabet } from './alphabet.js'
 
@@ -6,7 +6,7 @@ import type { alphabet } from './alphabet.js'
 export const promises = {
   always: {
     a_held_session_has_one_owner: (s) => isHeld(s) === (s.owner !== null),
-    a_claim_has_a_lease: (s) => isHeld(s) === s.leaseExpiresAtMs > 0,
+    a_claim_has_a_lease: (s) => isHandedBack(s) || isHeld(s) === s.leaseExpiresAtMs > 0,
     a_running_session_knows_its_assistant: (s) =>
       (s.phase !== 'Running' || s.assistantId !== null) && (s.phase !== 'Claimed' || s.assistantId === null),
     only_a_step_that_began_has_ended: (s) => !s.stepEnded || s.assistantId !== null,
@@ -37,13 +37,24 @@ export const promises = {
     /** A claim is never overwritten, alive or expired: recovery alone takes what has expired. */
     nothing_is_overwritten_but_by_recovery: (s, next, i) => s.owner === null || next.execution === s.execution || i.type === 'RecoverClaim',
     a_live_claim_is_not_recovered: (s, next, i) => i.type !== 'RecoverClaim' || i.observedAtMs >= s.leaseExpiresAtMs || same(s, next),
-    /** Whoever is granted a lease, or more of it, has it for its whole length. */
+    /** Whoever is granted a lease, or more of it, has it for its whole length; it ends before only as its owner says so. */
     a_lease_lasts_from_its_grant: (s, next, i, _effects, limits) =>
       !('observedAtMs' in i) ||
       next.owner === null ||
       (next.execution === s.execution && next.leaseExpiresAtMs === s.leaseExpiresAtMs) ||
+      i.type === 'HandBack' ||
       next.leaseExpiresAtMs === i.observedAtMs + limits.leaseMs,
-    leases_only_grow: (s, next) => s.owner === null || next.owner === null || next.leaseExpiresAtMs >= s.leaseExpiresAtMs,
+    leases_only_grow: (s, next, i) =>
+      s.owner === null || next.owner === null || next.leaseExpiresAtMs >= s.leaseExpiresAtMs || i.type === 'HandBack',
+    /** Nothing of the runner is left behind, and what was under way is gone on with as it was. */
+    what_is_handed_back_is_free_to_be_taken_over: (s, next, i) =>
+      i.type !== 'HandBack' ||
+      same(s, next) ||
+      (isHandedBack(next) &&
+        next.finalizers === 0 &&
+        next.phase === s.phase &&
+        next.assistantId === s.assistantId &&
+        next.stepEnded === s.stepEnded),
     an_execution_rises_by_one_with_its_claim: (s, next) =>
       next.execution === s.execution || (next.execution === s.execution + 1 && next.owner !== null),
     a_claim_goes_to_whoever_asked: (s, next, i) => next.execution === s.execution || !('owner' in i) || next.owner === i.owner,
@@ -127,6 +138,17 @@ export const promises = {
     /** An outcome on record is cleared, never quarantined; only an unknown one is. */
     only_an_unknown_outcome_is_quarantined: (s, next) =>
       next.phase !== 'Quarantined' || (s.phase !== 'Cancelled' && s.phase !== 'Settled' && s.phase !== 'Idle'),
+    /** So often a turn may lose its owner and be begun again; then somebody has to look. */
+    no_budget_is_overdrawn: (_s, next, _i, _effects, limits) => next.losses <= limits.takeoverBudget,
+    every_takeover_of_a_lost_claim_is_counted: (s, next, i) =>
+      next.losses ===
+      (next.phase === 'Idle' ? 0 : i.type !== 'RecoverClaim' || next.owner === null || isHandedBack(s) ? s.losses : s.losses + 1),
+    a_turn_is_taken_over_while_the_budget_lasts: (s, next, i, _effects, limits) =>
+      i.type !== 'RecoverClaim' ||
+      next.phase !== 'Quarantined' ||
+      s.phase === 'Cancelling' ||
+      i.assistantId !== s.assistantId ||
+      (!isHandedBack(s) && s.losses === limits.takeoverBudget),
     an_unknown_outcome_is_not_cleared: (s, next, i) =>
       i.type !== 'RecoverClaim' || s.phase !== 'Cancelling' || next.phase === 'Quarantined',
     only_an_operator_releases_a_quarantine: (s, next, i) =>
@@ -181,6 +203,17 @@ export const promises = {
     renewed: (s, next, i) => i.type === 'RenewClaim' && next.leaseExpiresAtMs > s.leaseExpiresAtMs,
     taken_over_in_a_step: (s) => s.continues > 0 && isOpen(s),
     taken_over_with_ordinary_work_waiting: (s) => s.continues > 0 && s.pending,
+    handed_back: (s, next) => s.continues > 0 && isOpen(s) && isHandedBack(next),
+    taken_over_after_it_was_handed_back: (s, next) => isHandedBack(s) && next.execution > s.execution && next.losses === s.losses,
+    taken_over_again_after_a_loss: (s, next) => isHandedBack(s) && s.losses > 0 && next.execution > s.execution,
+    quarantined_by_budget: (s, next, i) =>
+      s.losses > 0 &&
+      next.phase === 'Quarantined' &&
+      isOpen(s) &&
+      i.type === 'RecoverClaim' &&
+      i.assistantId === s.assistantId &&
+      s.phase === 'Running',
+    claimed_after_a_spent_budget: (s, next) => s.phase === 'Quarantined' && s.losses > 0 && next.phase === 'Idle' && next.losses === 0,
     a_continuation_is_cancelled: (s) => s.continues > 0 && s.phase === 'Cancelled',
     cleared_by_its_owner: (s, next, i) => s.phase === 'Cancelled' && next.phase === 'Idle' && i.type === 'ClearClaim',
     cleared_by_recovery: (s, next, i) => s.phase === 'Cancelled' && next.phase === 'Idle' && i.type === 'RecoverClaim',
