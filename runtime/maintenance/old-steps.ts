@@ -58,6 +58,8 @@ export async function cutAt<M extends AnyMachine>(
   revision: number,
   then?: InputGiven<M>,
 ): Promise<Outcome> {
+  // It is gone, or was set back: it has taken no such step.
+  if (revision < first) return { kept: 'unreadable' }
   if (preview) return { entries: revision - first + 1 }
   const { entries } = await store.upkeep.cut(machine, key, { upToRevision: revision, ...(then !== undefined && { then }) })
   faultPoint('prune.cut')

@@ -15,6 +15,7 @@ export async function pruneInbox(pruning: Pruning, subject: Subject<Inbox>): Pro
   const { key, first, snapshot } = subject
   const { state, revision } = await store.load(runtimeDelivery, key)
   const { appliedCursor, forgottenCursor } = state
+  if (revision < first) return { kept: 'unreadable' }
   const last = await lastOwn(store, subject, revision)
   const age = await ageOf(pruning, runtimeDelivery, key, { first, last })
   const applied = age.isOld ? appliedCursor : await appliedAt(store, subject, age.lastOld, snapshot?.state.appliedCursor ?? 0)

@@ -13,7 +13,8 @@ import { faultPoint } from '../fault-point.js'
 import { JOB_MACHINES } from '../realm-store.js'
 import { asked, flag, naturalNumber, numberFrom, optional, RequestError, text, type Field } from '../request.js'
 import { StoreError } from '../store/errors.js'
-import type { JournalEntry, Store } from '../store/types.js'
+import type { Store } from '../store/types.js'
+import type { StepPlace } from '../store/upkeep.js'
 import { pruneJournal } from './old-steps.js'
 import { pruneInbox } from './prune-inbox.js'
 import { pruneJob } from './prune-job.js'
@@ -56,7 +57,7 @@ export async function prune({ store, realm, artifacts, clock }: PruneParts, requ
   })
   const most = limit ?? LIMIT
   const pruning = { store, cutoffMs: clock.nowMs() - olderThanMs, preview: preview === true, mostBodies: most }
-  const page = await store.history({ afterEntry: after ?? 0, limit: most })
+  const page = await store.upkeep.steps({ afterEntry: after ?? 0, limit: most })
   const old = page.filter(({ atMs }) => atMs < pruning.cutoffMs)
   const tally = emptyTally()
   const subjects = firstOfEach(old)
@@ -86,8 +87,8 @@ const place: Field<number> = (value, field) => {
   return Number(given)
 }
 
-function firstOfEach(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  const firsts = new Map<string, JournalEntry>()
+function firstOfEach(entries: readonly StepPlace[]): readonly StepPlace[] {
+  const firsts = new Map<string, StepPlace>()
   for (const entry of entries) {
     const name = nameOf(entry)
     if (!firsts.has(name)) firsts.set(name, entry)
@@ -95,12 +96,12 @@ function firstOfEach(entries: readonly JournalEntry[]): readonly JournalEntry[] 
   return [...firsts.values()]
 }
 
-function nameOf({ machine, key }: JournalEntry): string {
+function nameOf({ machine, key }: StepPlace): string {
   return `${machine} ${JSON.stringify(key)}`
 }
 
 /** One row that cannot be read keeps no other back. */
-async function judgedOrUnreadable(pruning: Pruning, realm: string, entry: JournalEntry): Promise<Outcome> {
+async function judgedOrUnreadable(pruning: Pruning, realm: string, entry: StepPlace): Promise<Outcome> {
   try {
     return await judged(pruning, realm, entry)
   } catch (error) {
@@ -109,9 +110,10 @@ async function judgedOrUnreadable(pruning: Pruning, realm: string, entry: Journa
   }
 }
 
-async function judged(pruning: Pruning, realm: string, { machine: name, key, revision }: JournalEntry): Promise<Outcome> {
+async function judged(pruning: Pruning, realm: string, { machine: name, key, revision }: StepPlace): Promise<Outcome> {
   const machine = JOB_MACHINES.find((one) => one.name === name) as AnyMachine | undefined
   if (machine === undefined) return { kept: 'foreign' }
+  if (typeof key === 'string') return { kept: 'unreadable' }
   const snapshot = revision === 1 ? null : await pruning.store.upkeep.snapshot(machine, key)
   // Its first step is on a page before, with which it was judged.
   if (revision !== (snapshot?.revision ?? 0) + 1) return {}
@@ -123,7 +125,7 @@ async function judged(pruning: Pruning, realm: string, { machine: name, key, rev
 }
 
 interface Tally {
-  count(entry: JournalEntry, outcome: Omit<Outcome, 'kept'> & { readonly kept?: KeptReason | undefined }): void
+  count(entry: StepPlace, outcome: Omit<Outcome, 'kept'> & { readonly kept?: KeptReason | undefined }): void
   keep(reason: KeptReason, example: string): void
   total(end: Pick<Pruned, 'discarded' | 'next'>): Pruned
 }

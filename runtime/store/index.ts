@@ -11,7 +11,7 @@ import { findInstances, findRows, pageOfInstances } from './find.js'
 import { DEADLINE_MS, MAX_DECISIONS, MAX_MS, groupCommit } from './group-commit.js'
 import { groupRead } from './group-read.js'
 import { readInstance, readRow, readRowBy, rowTable } from './instances.js'
-import { historyOf, journalOf, pageOfStrays, takeoversOf } from './journal.js'
+import { historyOf, journalOf, pageOfStrays, stepsAfter, takeoversOf } from './journal.js'
 import { logBytes, logKeeper } from './log-keeper.js'
 import { changeNotice, heard } from './notice.js'
 import { censusOf, deadLettersAfter, headsAfter, undeliveredOf } from './outbox.js'
@@ -47,6 +47,7 @@ export interface StoreFile extends Pick<
   snapshot(machine: AnyMachine, key: object): Promise<Snapshot<AnyMachine> | null>
   snapshots(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['snapshots']>>): Promise<SnapshotPage<AnyMachine>>
   snapshotRows(machine: AnyMachine, key: object, ...rest: DropTwo<Parameters<Upkeep['snapshotRows']>>): Promise<RowPage>
+  steps(query: Parameters<Upkeep['steps']>[0]): ReturnType<Upkeep['steps']>
   strays(machine: AnyMachine, ...rest: DropOne<Parameters<Upkeep['strays']>>): Promise<StrayPage<AnyMachine>>
   undelivered(machine: AnyMachine, key: object): ReturnType<Upkeep['undelivered']>
   figures(): Pick<Stats, 'commits' | 'busyRetries' | 'waiting' | 'walBytes' | 'walHeldSinceMs'>
@@ -128,6 +129,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
     snapshot: (machine, key) => read(() => snapshotOf(connection, machine, key)),
     snapshots: (machine, query) => read(() => pageOfSnapshots(connection, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(connection, machine, key, table, query)),
+    steps: (query) => read(() => stepsAfter(connection, machines, query)),
     strays: (machine, query) => read(() => pageOfStrays(connection, machine, query)),
     undelivered: (machine, key) => read(() => undeliveredOf(connection, machine, keyText(keyValues(machine, key)))),
     outbox: {

@@ -7,7 +7,7 @@ import { assertLimit, placeValues, unreadableOf } from './find.js'
 import { type Loaded, rowNumber } from './instances.js'
 import { quoted } from './tables.js'
 import type { JournalEntry, Place, Takeover } from './types.js'
-import type { Stray, StrayPage } from './upkeep.js'
+import type { StepPlace, Stray, StrayPage } from './upkeep.js'
 
 export interface Step {
   readonly revision: number
@@ -83,6 +83,17 @@ export function historyOf(
     .map((row) => entryOf(machineNamed(machines, String(row['machine'])), row))
 }
 
+export function stepsAfter(
+  { sql }: Connection,
+  machines: ReadonlyMap<string, AnyMachine>,
+  query: { readonly afterEntry?: number; readonly limit: number },
+): readonly StepPlace[] {
+  assertLimit(query.limit)
+  return sql('SELECT entry, machine, key, revision, at_ms FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ?')
+    .all(bound(query.afterEntry ?? 0, 'afterEntry'), query.limit)
+    .map((row) => stepPlaceOf(machines, row))
+}
+
 /** From instance to instance, however many entries each has; first those of before that have no number. */
 export function pageOfStrays(
   connection: Connection,
@@ -120,6 +131,19 @@ export function strayOf(machine: AnyMachine, row: SqlRow): Stray<AnyMachine> {
     return { key: keyFromText(machine, text), revision }
   } catch (error) {
     return { key: unreadableOf(error, text).key, revision }
+  }
+}
+
+export function stepPlaceOf(machines: ReadonlyMap<string, AnyMachine>, row: SqlRow): StepPlace {
+  const machine = machines.get(String(row['machine']))
+  const text = String(row['key'])
+  const key = machine === undefined ? text : strayOf(machine, row).key
+  return {
+    entry: Number(row['entry']),
+    machine: String(row['machine']),
+    key: key as StepPlace['key'],
+    revision: Number(row['revision']),
+    atMs: Number(row['at_ms']),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnyMachine, Refusal } from '../../generated/machine.js'
 import { StoreError } from './errors.js'
 import type { StoreFile, Transaction } from './index.js'
 import { rowTable } from './instances.js'
-import type { InputGiven, KeyGiven, KeyOf, Place, RowPage, StateOf } from './types.js'
+import type { InputGiven, JournalEntry, KeyGiven, KeyOf, Place, RowPage, StateOf } from './types.js'
 
 /** What keeps a file from growing for ever, and what is looked at to see that it is sound. */
 export interface Upkeep {
@@ -40,10 +40,21 @@ export interface Upkeep {
   /** Whether messages that the instance sent are in its outbox, and whether some are among the dead letters. */
   undelivered<M extends AnyMachine>(machine: M, key: KeyGiven<M>): Promise<{ readonly pending: boolean; readonly dead: boolean }>
   /**
+   * Steps in the order of the commits, of all machines of the file, as `history` has them: one that cannot be read keeps no other back. Reads
+   * `limit` of them at most.
+   */
+  steps(query: { readonly afterEntry?: number; readonly limit: number }): Promise<readonly StepPlace[]>
+  /**
    * Instances of which the journal has entries, and which are not there any more. Looks at `limit` instances of the journal at most, one step
    * along an index each. A file that is only read, and is of a schema in which the journal went by keys, tells of none.
    */
   strays<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<StrayPage<M>>
+}
+
+/** Where a step stands, and nothing of what it was. */
+export interface StepPlace extends Pick<JournalEntry, 'entry' | 'machine' | 'revision' | 'atMs'> {
+  /** Its text, where no key can be made of it, or the store was opened without the machine. */
+  readonly key: JournalEntry['key'] | string
 }
 
 export interface Stray<M> {
@@ -119,6 +130,7 @@ export function upkeepOf(storeFile: StoreFile, { known, keyed, decide }: Doors):
       return storeFile.snapshots(machine, query) as never
     },
     snapshotRows: (machine, key, table, query) => keyed((m, k) => storeFile.snapshotRows(m, k, table, query))(machine, key),
+    steps: storeFile.steps,
     strays: async (machine, query) => {
       known(machine)
       return storeFile.strays(machine, query) as never

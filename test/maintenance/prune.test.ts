@@ -12,6 +12,7 @@ import {
   storeLimits,
   subscription,
   type Granted,
+  type Pruned,
   type PruneRequest,
 } from '../../runtime/index.js'
 import { isDamaged } from '../fixtures/past.js'
@@ -298,6 +299,39 @@ test('a delivery whose body is gone, and that was never applied, is no delivery'
   sqlIn(rig.store.file, `UPDATE "RuntimeDelivery.deliveries" SET body = '' WHERE sequence = 1`)
   isDamaged(rig.store.file)
   await expect(rig.runtime.sessions.apply(SESSION, () => undefined)).rejects.toMatchObject({ name: 'InboxDiffers' })
+})
+
+test('a step that holds no input keeps no job from being pruned, its own neither', async () => {
+  const rig = await openRig({ file: newFile() })
+  for (const nonce of ['a', 'b', 'c']) await finished(rig, { nonce })
+  await heard(rig)
+  rig.clock.advance(31 * DAY_MS)
+  isDamaged(rig.store.file)
+  sqlIn(rig.store.file, `UPDATE pawl_journal SET input = '{' WHERE entry = 1`)
+  expect(await pruned(rig.runtime.maintenance)).toMatchObject({ jobs: 3, kept: [] })
+})
+
+const BROKEN: readonly (readonly [string, string, Pruned['kept'][number]['reason']])[] = [
+  ['whose first step has no key', `UPDATE pawl_journal SET key = '[' WHERE entry = 1`, 'unreadable'],
+  ['whose first step is of a machine that nobody knows', `UPDATE pawl_journal SET machine = 'Nobody' WHERE entry = 1`, 'foreign'],
+  ['which is gone', `DELETE FROM DetachedJob WHERE pawl_row = 1`, 'unreadable'],
+  ['which was set back', `UPDATE DetachedJob SET pawl_revision = 0 WHERE pawl_row = 1`, 'unreadable'],
+]
+
+test.each(BROKEN)('a job %s keeps no other from being pruned', async (_what, sql, reason) => {
+  const rig = await openRig({ file: newFile() })
+  for (const nonce of ['a', 'b', 'c']) await finished(rig, { nonce })
+  await heard(rig)
+  rig.clock.advance(31 * DAY_MS)
+  isDamaged(rig.store.file)
+  sqlIn(rig.store.file, sql)
+  const would = await pruned(rig.runtime.maintenance, { ...OLD, preview: true })
+  const did = await pruned(rig.runtime.maintenance)
+  for (const walk of [would, did]) {
+    expect(walk.jobs).toBeGreaterThanOrEqual(2)
+    expect(reasons(walk).map(([why]) => why)).toContain(reason)
+  }
+  expect(await rig.store.upkeep.steps({ limit: 100 })).not.toEqual([])
 })
 
 test('another realm of the file keeps all of its own', async () => {

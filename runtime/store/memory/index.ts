@@ -14,7 +14,17 @@ import { adopt, assertAdopted, assertReadable } from './adopt.js'
 import { type Memory, dataOf, metaOf } from './data.js'
 import { findInstances, findRows, pageOfInstances } from './find.js'
 import { loadInstance, readRow, readRowBy } from './instances.js'
-import { censusOf, deadLettersAfter, headsAfter, historyOf, journalOf, pageOfStrays, takeoversOf, undeliveredOf } from './outbox.js'
+import {
+  censusOf,
+  deadLettersAfter,
+  headsAfter,
+  historyOf,
+  journalOf,
+  pageOfStrays,
+  stepsAfter,
+  takeoversOf,
+  undeliveredOf,
+} from './outbox.js'
 import { pageOfSnapshots, snapshotOf, snapshotRowsOf } from './snapshots.js'
 import { transactionHost } from './transaction.js'
 
@@ -101,6 +111,7 @@ export async function openMemoryFile(memory: Memory, options: MemoryStoreOptions
     snapshot: (machine, key) => read(() => snapshotOf(data, machine, key)),
     snapshots: (machine, query) => read(() => pageOfSnapshots(data, machine, query)),
     snapshotRows: (machine, key, table, query) => read(() => snapshotRowsOf(data, machine, key, table, query)),
+    steps: (query) => read(() => stepsAfter(data, machines, query)),
     strays: (machine, query) => read(() => pageOfStrays(data, machine, query)),
     undelivered: (machine, key) => read(() => undeliveredOf(data, machine, keyText(keyValues(machine, key)))),
     outbox: {

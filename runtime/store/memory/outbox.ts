@@ -4,10 +4,10 @@ import { bound, keyText, keyValues } from '../columns.js'
 import type { SqlRow } from '../connection.js'
 import { assertLimit, placeValues, unreadableOf } from '../find.js'
 import type { Loaded } from '../instances.js'
-import { type Step, entryOf, machineNamed, strayOf } from '../journal.js'
+import { type Step, entryOf, machineNamed, stepPlaceOf, strayOf } from '../journal.js'
 import { type Burial, type Emission, type Message, deadLetterOf, messageOf, sourceOf } from '../outbox.js'
 import type { DeadLetter, Head, JournalEntry, Outbox, Place, Takeover, UnreadableRow } from '../types.js'
-import type { StrayPage } from '../upkeep.js'
+import type { StepPlace, StrayPage } from '../upkeep.js'
 import { type Data, type Rows, type Writer, instancesOf } from './data.js'
 import { scanned } from './scan.js'
 
@@ -158,6 +158,16 @@ export function historyOf(
   return scanned(journal.values(), { equals: [], order: ['entry'], after, limit: query.limit }).map((row) =>
     entryOf(machineNamed(machines, String(row['machine'])), row),
   )
+}
+
+export function stepsAfter(
+  { journal }: Data,
+  machines: Machines,
+  query: { readonly afterEntry?: number; readonly limit: number },
+): readonly StepPlace[] {
+  assertLimit(query.limit)
+  const after = [bound(query.afterEntry ?? 0, 'afterEntry')]
+  return scanned(journal.values(), { equals: [], order: ['entry'], after, limit: query.limit }).map((row) => stepPlaceOf(machines, row))
 }
 
 export function pageOfStrays(

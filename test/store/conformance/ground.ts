@@ -15,7 +15,7 @@ export interface Ground {
 }
 
 export type Damage = {
-  /** `Basket`, `Basket.items`, `Watcher`, `outbox`, `snapshot` or `snapshot row`. */
+  /** `Basket`, `Basket.items`, `Watcher`, `journal`, `outbox`, `snapshot` or `snapshot row`. */
   readonly table: string
   readonly where: { readonly [column: string]: string | number }
 } & ({ readonly column: string; readonly value: string | number } | { readonly isGone: true })

@@ -38,6 +38,7 @@ export const sqliteFile: Kind = {
 }
 
 const STORES_OWN: { readonly [table: string]: string } = {
+  journal: 'pawl_journal',
   outbox: 'pawl_outbox',
   snapshot: 'pawl_snapshot',
   'snapshot row': 'pawl_snapshot_row',
@@ -72,6 +73,7 @@ export const plainMemory: Kind = {
 export function damageIn(data: NonNullable<ReturnType<typeof dataOf>>, damage: Damage): void {
   const { table, where } = damage
   const own: { readonly [table: string]: readonly Rows[] } = {
+    journal: [data.journal],
     outbox: [data.outbox],
     snapshot: [data.snapshots],
     'snapshot row': [...data.snapshotRows.values()],

@@ -63,6 +63,11 @@ export const UPKEEP_CANARIES: readonly Canary[] = [
     tampered: (file) => ({ ...file, strays: async () => ({ strays: [], next: null }) }),
   },
   {
+    name: 'tells of steps in no order',
+    noticedBy: 'where steps stand is told in their order, page by page, and one that cannot be read keeps no other back',
+    tampered: (file) => ({ ...file, steps: async (query) => (await file.steps(query)).toReversed() }),
+  },
+  {
     name: 'takes a neighbour’s message for an instance’s own',
     noticedBy: 'an instance’s messages are undelivered while one is in its outbox or among the dead letters, and no neighbour’s count',
     tampered: (file, data) => ({ ...file, undelivered: async () => ({ pending: data.outbox.size > 0, dead: data.deadLetters.size > 0 }) }),

@@ -180,6 +180,26 @@ export const upkeep: readonly Case[] = [
     },
   },
   {
+    name: 'where steps stand is told in their order, page by page, and one that cannot be read keeps no other back',
+    needs: ['damage'],
+    async run(ground) {
+      const store = await ground.open({ clock: manualClock(7_000) })
+      for (const basketId of ['a', 'b', 'c']) await fill(store, { ...KEY, basketId }, ['x'])
+      await fill(store, { ...KEY, basketId: 'a' }, ['y'])
+      const history = await store.history({ limit: 10 })
+      const placed = history.map(({ entry, machine, key, revision, atMs }) => ({ entry, machine, key, revision, atMs }))
+      expect(await store.upkeep.steps({ limit: 10 })).toEqual(placed)
+      const [first, second] = placed
+      expect(await store.upkeep.steps({ afterEntry: first!.entry, limit: 2 })).toEqual(placed.slice(1, 3))
+      const where = (step: typeof first) => ({ entry: step!.entry })
+      await ground.damage({ table: 'journal', where: where(first), column: 'input', value: '{' })
+      await ground.damage({ table: 'journal', where: where(second), column: 'key', value: 'no key' })
+      await expect(store.history({ limit: 10 })).rejects.toMatchObject({ code: 'unreadable_row' })
+      expect(await store.upkeep.steps({ limit: 10 })).toEqual(placed.map((step) => (step === second ? { ...step, key: 'no key' } : step)))
+      await expect(store.upkeep.steps({ limit: 0 })).rejects.toMatchObject({ code: 'bad_query' })
+    },
+  },
+  {
     name: 'a cut is there when it is opened again; whoever only reads sees it, and cuts nothing',
     needs: ['reopen'],
     async run(ground) {
