@@ -115,22 +115,18 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
     }
   }
 
-  /** Another process has applied it meanwhile, and a prune has let go of its body. */
-  const cursorPast = async (sessionId: string, sequence: number): Promise<number> => {
-    const { appliedCursor } = await inboxOf(sessionId)
-    if (appliedCursor > sequence) return appliedCursor
-    throw new InboxDiffers(`delivery number ${sequence + 1} of session "${sessionId}" has no body, and was never applied`)
-  }
-
   const applyAll = async (sessionId: string, handler: (delivery: InboxDelivery) => Promise<void> | void): Promise<number> => {
     let applied = 0
     let cursor = (await inboxOf(sessionId)).appliedCursor
     for (;;) {
       const [row] = await rowsAfter(sessionId, cursor, 1)
       if (row === undefined) return applied
-      if (isForgotten(row)) {
-        cursor = await cursorPast(sessionId, cursor)
-        continue
+      if (mayBeForgotten(row)) {
+        const { appliedCursor } = await inboxOf(sessionId)
+        if (appliedCursor > cursor) {
+          cursor = appliedCursor
+          continue
+        }
       }
       await judgeSource(sessionId, row)
       const delivery = deliveryOf(row)
@@ -151,8 +147,10 @@ export function openSessions(store: Store, realm: string, tell: Tell): Sessions 
   return {
     async pending(sessionId, options = {}) {
       const { limit } = asked(options, { limit: optional(numberFrom(1, 500)) })
-      const rows = await rowsAfter(idText(sessionId, 'sessionId'), (await inboxOf(sessionId)).appliedCursor, limit ?? 100)
-      return rows.filter((row) => !isForgotten(row)).map((row) => deliveryOf(row))
+      const id = idText(sessionId, 'sessionId')
+      const rows = await rowsAfter(id, (await inboxOf(id)).appliedCursor, limit ?? 100)
+      const cursor = rows.some(mayBeForgotten) ? (await inboxOf(id)).appliedCursor : 0
+      return rows.filter(({ row }) => Number(row['sequence']) > cursor).map((row) => deliveryOf(row))
     },
     async apply(sessionId, handler) {
       callable(handler, 'handler')
@@ -213,8 +211,8 @@ function idTextOf(sessionId: unknown): string {
   return idText(sessionId, 'sessionId')
 }
 
-/** What was sent has a body, `null` at the least. */
-function isForgotten({ row }: Row): boolean {
+/** Nothing was to be said; or another process has applied it meanwhile, and a prune has let go of its body. */
+function mayBeForgotten({ row }: Row): boolean {
   return row['body'] === ''
 }
 

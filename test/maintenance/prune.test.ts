@@ -292,15 +292,6 @@ test('who looked at an inbox before another applied it, and a prune let go of it
   ])
 })
 
-test('a delivery whose body is gone, and that was never applied, is no delivery', async () => {
-  const rig = await openRig({ file: newFile() })
-  await finished(rig)
-  await rig.runtime.projector.pass()
-  sqlIn(rig.store.file, `UPDATE "RuntimeDelivery.deliveries" SET body = '' WHERE sequence = 1`)
-  isDamaged(rig.store.file)
-  await expect(rig.runtime.sessions.apply(SESSION, () => undefined)).rejects.toMatchObject({ name: 'InboxDiffers' })
-})
-
 test('a step that holds no input keeps no job from being pruned, its own neither', async () => {
   const rig = await openRig({ file: newFile() })
   for (const nonce of ['a', 'b', 'c']) await finished(rig, { nonce })
