@@ -3,7 +3,8 @@ import { detachedJob } from '../generated/detached-job/index.js'
 import { ArtifactError, type ArtifactBytes } from './artifact-bytes.js'
 import type { Clock } from './clock.js'
 import { asked, idText, naturalNumber, optional, RequestError, text, type Field } from './request.js'
-import type { Place, RowPage, Store } from './store/types.js'
+import { rowPages } from './row-pages.js'
+import type { Place, Store } from './store/types.js'
 
 /** One artifact of a job, as it is committed. */
 export interface ArtifactView {
@@ -87,13 +88,10 @@ type ReferenceRow = Pick<ArtifactView, 'digest' | 'mediaType'>
 const PAGE = 500
 
 async function* rowsOf(store: Store, key: { readonly realm: string; readonly jobId: string }) {
-  let after: string | number | null = null
-  do {
-    const page: RowPage = await store.rows(detachedJob, key, 'artifacts', { limit: PAGE, ...(after !== null && { after }) })
+  for await (const page of rowPages((query) => store.rows(detachedJob, key, 'artifacts', query))) {
     if (page.unreadable.length > 0) throw unreadable(key.jobId)
     for (const { key: name, row } of page.rows) yield { name: String(name), row: row as unknown as ReferenceRow }
-    after = page.next
-  } while (after !== null)
+  }
 }
 
 async function digestsIn(store: Store): Promise<ReadonlySet<string>> {

@@ -59,7 +59,7 @@ to one. Fences, holders and arguments are printed by \`--json journal\` alone: i
   )
   .exitOverride()
 
-const jobs = program.command('jobs').description('look at jobs, cancel them, and let go of blocked ones')
+const jobs = program.command('jobs').description('look at jobs, cancel them, and have blocked ones tried again')
 jobs
   .command('list')
   .description('list jobs: all, or those of a session, or in a status, or of a session and in a status')

@@ -3,9 +3,10 @@
  * are stored, and every accepted step in the order of the commits. A file without steps has lines too, and so has an end.
  */
 import type { AnyMachine } from '../generated/machine.js'
+import { rowPages } from './row-pages.js'
 import type { JournalEntry, Page, Place, Row, Store } from './store/types.js'
 import type { SnapshotPage } from './store/upkeep.js'
-import { rowPages, wholeSnapshot } from './whole-snapshot.js'
+import { wholeSnapshot } from './whole-snapshot.js'
 
 export type PastLine =
   | {

@@ -1,7 +1,8 @@
 /** What stands for the cut part of an instance's journal, with the rows of its tables: all of one cut, though it is read page by page. */
 import type { AnyMachine } from '../generated/machine.js'
+import { rowPages } from './row-pages.js'
 import { StoreError } from './store/errors.js'
-import type { Row, RowPage, StateOf, Store } from './store/types.js'
+import type { Row, StateOf, Store } from './store/types.js'
 
 export type WholeSnapshot = { readonly revision: number; readonly lastEntry: number } & (
   | {
@@ -48,17 +49,3 @@ export async function wholeSnapshot({ upkeep }: Pick<Store, 'upkeep'>, machine: 
     }
   }
 }
-
-/** A table page by page, to its end. */
-export async function* rowPages(
-  read: (query: { readonly after?: string | number; readonly limit: number }) => Promise<RowPage>,
-): AsyncGenerator<RowPage> {
-  let after: string | number | null = null
-  do {
-    const page: RowPage = await read({ limit: ROWS, ...(after !== null && { after }) })
-    yield page
-    after = page.next
-  } while (after !== null)
-}
-
-const ROWS = 500

@@ -7,6 +7,7 @@ import { jobRuntimeDelivery } from '../../generated/job-runtime-delivery/router.
 import { runtimeDelivery } from '../../generated/runtime-delivery/index.js'
 import { subscription } from '../../generated/subscription/index.js'
 import { faultPoint } from '../fault-point.js'
+import { rowPages } from '../row-pages.js'
 import type { Instance, InputGiven, Page, Place, Store } from '../store/types.js'
 import { cutAt, pruneJournal } from './old-steps.js'
 import type { KeptReason, Outcome, Pruning, Subject } from './pruning.js'
@@ -31,10 +32,12 @@ export async function pruneJob(pruning: Pruning, subject: Subject<typeof detache
     await store.upkeep.repack(detachedJob, job.key)
   }
   let artifacts = 0
-  for await (const artifactName of artifactNames(store, job)) {
-    revision = await told(store, job, { type: 'ForgetArtifact', artifactName })
-    faultPoint('prune.artifact')
-    artifacts += 1
+  for await (const { rows } of rowPages((query) => store.rows(detachedJob, job.key, 'artifacts', query))) {
+    for (const { key: artifactName } of rows) {
+      revision = await told(store, job, { type: 'ForgetArtifact', artifactName })
+      faultPoint('prune.artifact')
+      artifacts += 1
+    }
   }
   return { jobs: hasWork ? 1 : 0, artifacts, ...(await cutAt(pruning, detachedJob, subject, revision)) }
 }
@@ -115,17 +118,6 @@ const toInbox = jobRuntimeDelivery.routes.find(({ name }) => name === 'terminalT
 function holdsWork({ state }: Job): boolean {
   return state.arguments !== ''
 }
-
-/** Page by page, each from the beginning: what was let go is not there any more. */
-async function* artifactNames(store: Store, { key }: Job): AsyncGenerator<string | number> {
-  for (;;) {
-    const { rows, unreadable } = await store.rows(detachedJob, key, 'artifacts', { limit: ARTIFACTS })
-    for (const { key: name } of rows) yield name
-    if (rows.length + unreadable.length < ARTIFACTS || rows.length === 0) return
-  }
-}
-
-const ARTIFACTS = 100
 
 /** Answers with the revision that this led to. */
 async function told(store: Store, { key }: Job, input: InputGiven<typeof detachedJob>): Promise<number> {

@@ -68,8 +68,10 @@ export async function prune({ store, realm, artifacts, clock }: PruneParts, requ
     )
     const unfinished = judged.findIndex(({ outcome }) => outcome.unfinished === true)
     for (const [m, { entry, outcome }] of judged.entries()) {
+      tally.count(outcome)
       // The next pass looks at those behind again, and says it then.
-      tally.count(entry, unfinished >= 0 && m > unfinished ? { ...outcome, kept: undefined } : outcome)
+      const isSaidNow = unfinished < 0 || m <= unfinished
+      if (outcome.kept !== undefined && isSaidNow) tally.keep(outcome.kept, nameOf(entry))
     }
     if (unfinished >= 0) return tally.total({ discarded: 0, next: String(judged[unfinished]!.entry.entry - 1) })
   }
@@ -125,7 +127,7 @@ async function judged(pruning: Pruning, realm: string, { machine: name, key, rev
 }
 
 interface Tally {
-  count(entry: StepPlace, outcome: Omit<Outcome, 'kept'> & { readonly kept?: KeptReason | undefined }): void
+  count(done: Partial<Counts>): void
   keep(reason: KeptReason, example: string): void
   total(end: Pick<Pruned, 'discarded' | 'next'>): Pruned
 }
@@ -133,13 +135,11 @@ interface Tally {
 function emptyTally(): Tally {
   const counts = { jobs: 0, artifacts: 0, bodies: 0, entries: 0 }
   const kept = new Map<KeptReason, string[]>()
-  const keep = (reason: KeptReason, example: string): void => void kept.set(reason, [...(kept.get(reason) ?? []), example])
   return {
-    count(entry, { kept: reason, unfinished: _unfinished, ...more }) {
-      for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += more[name] ?? 0
-      if (reason !== undefined) keep(reason, nameOf(entry))
+    count(done) {
+      for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += done[name] ?? 0
     },
-    keep,
+    keep: (reason, example) => void kept.set(reason, [...(kept.get(reason) ?? []), example]),
     total: (end) => ({
       ...counts,
       ...end,

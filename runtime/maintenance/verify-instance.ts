@@ -4,9 +4,10 @@
  */
 import type { AnyMachine, Bounds } from '../../generated/machine.js'
 import { decideAgain, oddIn, type Again, type Otherwise } from '../dispatch/again.js'
+import { rowPages } from '../row-pages.js'
 import { StoreError } from '../store/errors.js'
 import type { Instance, JournalEntry, Store } from '../store/types.js'
-import { rowPages, wholeSnapshot } from '../whole-snapshot.js'
+import { wholeSnapshot } from '../whole-snapshot.js'
 
 export interface Verifying {
   readonly store: Store

@@ -46,7 +46,8 @@ export interface Upkeep {
   steps(query: { readonly afterEntry?: number; readonly limit: number }): Promise<readonly StepPlace[]>
   /**
    * Instances of which the journal has entries, and which are not there any more. Looks at `limit` instances of the journal at most, one step
-   * along an index each. A file that is only read, and is of a schema in which the journal went by keys, tells of none.
+   * along an index each; those of before, whose entries have no row's number, come all with the first page. A file that is only read, and is
+   * of a schema in which the journal went by keys, tells of none.
    */
   strays<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<StrayPage<M>>
 }

@@ -17,7 +17,8 @@ export function cutJournal(data: Data, write: Writer, loaded: Loaded, atMs: numb
   const isCut = (row: SqlRow): boolean => row['machine'] === machine.name && row['key'] === key && Number(row['revision']) <= revision
   const cut = [...data.journal.values()].filter(isCut).map((row) => Number(row['entry']))
   if (cut.length === 0) return 0
-  const kept = { machine: machine.name, key, revision, state: rowText(loaded), last_entry: Math.max(...cut), at_ms: atMs }
+  const lastEntry = cut.reduce((last, entry) => Math.max(last, entry))
+  const kept = { machine: machine.name, key, revision, state: rowText(loaded), last_entry: lastEntry, at_ms: atMs }
   write.set(data.snapshots, name, kept)
   for (const table of machine.rowTables) {
     const own = ownColumns(table)
