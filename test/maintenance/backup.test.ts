@@ -13,9 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { BackupError, openMemoryStore, JOB_MACHINES, JOB_ROUTERS, openRuntime, storeLimits, type Runtime } from '../../runtime/index.js'
 import { atEnd } from '../closing.js'
 import { newDisk, testOnDisk } from '../disk/disk.js'
@@ -23,14 +22,14 @@ import { isDamaged, isRunWith } from '../fixtures/past.js'
 import { openScene } from '../gates/crash.js'
 import { LEASE_MS as GATES_LEASE_MS, LIMITS, openAt } from '../gates/works.js'
 import { judgeFile, judgePast, pastIn, stepsOf } from '../kill/holds.js'
-import { bundled, startChild } from '../runtime/child.js'
+import { startChild } from '../runtime/child.js'
+import { pawldPath, run } from '../runtime/pawld.js'
 import { DECLARED, LEASE_MS, newFile, newFolder, openRig, REALM, runner, SESSION, submission, until } from '../runtime/rig.js'
 
 const digestOf = (bytes: string): string => createHash('sha256').update(bytes).digest('hex')
 const placeIn = (file: string, digest: string): string => join(`${file}.artifacts`, digest.slice(0, 2), digest.slice(2))
 
-let script: Promise<string> | null = null
-const pawld = () => (script ??= bundled(fileURLToPath(new URL('../../runtime/cli.ts', import.meta.url))))
+beforeAll(pawldPath)
 
 async function openOn(file: string): Promise<Runtime> {
   const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED })
@@ -309,11 +308,6 @@ test('what only looks like something that a backup left is never taken away, how
 })
 
 test('`pawld backup` says what it made, with status 1 where an artifact is not what it was, and 2 where it made nothing', async () => {
-  const run = async (...options: readonly string[]) => {
-    const child = startChild(await pawld(), options)
-    const { code } = await child.ended
-    return { code, said: child.lines.join('\n'), complained: child.stderr() }
-  }
   const { file } = await withArtifacts('one', 'two')
   const to = newFile()
   expect(await run('--file', file, 'backup', to)).toEqual({
@@ -340,7 +334,7 @@ test('a file of an earlier version is backed up as it is, and from then on opens
   const before = readFileSync(scene.file)
   const to = newFile()
   isRunWith(to, LIMITS, { leaseMs: GATES_LEASE_MS })
-  const child = startChild(await pawld(), ['--file', scene.file, 'backup', to])
+  const child = startChild(await pawldPath(), ['--file', scene.file, 'backup', to])
   expect([await child.ended, child.stderr()]).toEqual([{ code: 0, signal: null }, ''])
   expect(readFileSync(scene.file).equals(before)).toBe(true)
   judgeFile(to)

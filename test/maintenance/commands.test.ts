@@ -1,22 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
 import { openRuntime, systemClock } from '../../runtime/index.js'
 import { isDamaged } from '../fixtures/past.js'
-import { bundled, startChild } from '../runtime/child.js'
+import { pawldPath, run } from '../runtime/pawld.js'
 import { DECLARED, newFile, REALM, SESSION, submission } from '../runtime/rig.js'
 
-let pawld = ''
-beforeAll(async () => {
-  pawld = await bundled(fileURLToPath(new URL('../../runtime/cli.ts', import.meta.url)))
-})
-
-async function run(...options: readonly string[]) {
-  const child = startChild(pawld, options)
-  const { code } = await child.ended
-  return { code, said: child.lines.join('\n'), complained: child.stderr() }
-}
+beforeAll(pawldPath)
 
 test('pawld doctor says by its status how a file is, also while another process has it open, for people and for programs', async () => {
   const file = newFile()

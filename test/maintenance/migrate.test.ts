@@ -19,7 +19,8 @@ import { openArtifactBytes } from '../../runtime/artifact-bytes.js'
 import { doctorOf } from '../../runtime/maintenance/doctor.js'
 import { SCHEMA_VERSION } from '../../runtime/store/schema.js'
 import { isDamaged, isRunWith } from '../fixtures/past.js'
-import { bundled, startChild } from '../runtime/child.js'
+import { startChild } from '../runtime/child.js'
+import { pawldPath, run } from '../runtime/pawld.js'
 import { newFile, newFolder } from '../runtime/rig.js'
 import { ARTIFACT, LIMITS } from '../runtime/store/fixtures/lively-jobs.js'
 import { contentsOf, sqlIn } from './files.js'
@@ -29,10 +30,7 @@ const KEPT = readdirSync(FIXTURES).filter((name) => name.endsWith('.db.gz'))
 /** All before the present one. */
 const OLDER = KEPT.toSorted().slice(0, -1)
 
-let pawld = ''
-beforeAll(async () => {
-  pawld = await bundled(fileURLToPath(new URL('../../runtime/cli.ts', import.meta.url)))
-})
+beforeAll(pawldPath)
 
 function restored(name: string): string {
   const file = newFile()
@@ -252,7 +250,7 @@ test.each(POINTS.flatMap((point) => [OLDER[0]!, RESHAPED].map((name): [FaultPoin
     const whole = restored(name)
     const before = saidBy(file)
     await migrateOf({ file: whole, apply: true, backup: false })
-    const child = startChild(pawld, ['--file', file, 'migrate', '--apply'], { PAWL_FAULT_POINT: point })
+    const child = startChild(await pawldPath(), ['--file', file, 'migrate', '--apply'], { PAWL_FAULT_POINT: point })
     expect(await child.ended).toEqual({ code: null, signal: 'SIGKILL' })
     expect(point === 'adopt.committed' ? versionsIn(file) : saidBy(file)).toEqual(point === 'adopt.committed' ? versionsIn(whole) : before)
     const status = (await migrateOf({ file, apply: true })).status
@@ -263,9 +261,3 @@ test.each(POINTS.flatMap((point) => [OLDER[0]!, RESHAPED].map((name): [FaultPoin
   },
   30_000,
 )
-
-async function run(...options: readonly string[]) {
-  const child = startChild(pawld, options)
-  const { code } = await child.ended
-  return { code, said: child.lines.join('\n'), complained: child.stderr() }
-}

@@ -1,22 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { awaitBinding, detachedJob, openRuntime, openStore, systemClock } from '../../runtime/index.js'
-import { bundled, startChild } from './child.js'
+import { startChild } from './child.js'
+import { pawldPath, run } from './pawld.js'
 import { DECLARED, newFolder, REALM, SESSION, submission, until } from './rig.js'
 
-let pawld = ''
-beforeAll(async () => {
-  pawld = await bundled(fileURLToPath(new URL('../../runtime/cli.ts', import.meta.url)))
-})
-
-async function run(...options: readonly string[]) {
-  const child = startChild(pawld, options)
-  const { code } = await child.ended
-  return { code, said: child.lines.join('\n'), complained: child.stderr() }
-}
+beforeAll(pawldPath)
 
 async function fileWithJobs() {
   const file = join(newFolder(), 'jobs.db')
@@ -185,7 +176,7 @@ test('a worker runs the runners of a module, with its resolver, until SIGTERM, a
   const quick = await runtime.jobs.submit(submission({ runner: 'quick', nonce: 'quick' }))
   const slow = await runtime.jobs.submit(submission({ runner: 'slow', nonce: 'slow' }))
   const keyed = await runtime.jobs.submit(submission({ runner: 'keyed', credentials: { profile: 'cloud', bindings: ['key'] } }))
-  const worker = startChild(pawld, ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
+  const worker = startChild(await pawldPath(), ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
   await until(
     'quick and keyed end, and slow runs',
     async () =>
@@ -239,15 +230,19 @@ test('what somebody named so that a terminal obeys it, or takes it for another l
 
 test('an answer that cannot be written is status 2 and one line', async () => {
   const { options } = await fileWithJobs()
-  const { status, stderr } = spawnSync('/bin/sh', ['-c', '"$0" "$@" >/dev/full', process.execPath, pawld, ...options, 'jobs', 'list'], {
-    encoding: 'utf8',
-  })
+  const { status, stderr } = spawnSync(
+    '/bin/sh',
+    ['-c', '"$0" "$@" >/dev/full', process.execPath, await pawldPath(), ...options, 'jobs', 'list'],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect([status, stderr]).toEqual([2, 'pawld: the answer cannot be written: ENOSPC: no space left on device, write\n'])
 }, 30_000)
 
 test('a reader that has seen enough is no fault', async () => {
   const { options } = await fileWithJobs()
-  const child = startChild(pawld, [...options, '--json', 'jobs', 'list'])
+  const child = startChild(await pawldPath(), [...options, '--json', 'jobs', 'list'])
   child.process.stdout!.destroy()
   expect(await child.ended).toEqual({ code: 0, signal: null })
   expect(child.stderr()).toBe('')
@@ -264,7 +259,7 @@ test('work that heeds no signal does not keep a stopped worker', async () => {
   )
   const runtime = await openRuntime({ realm: REALM, file, runners: [{ name: 'deaf', version: '1', restartClass: 'Replayable' }] })
   const { jobId } = await runtime.jobs.submit(submission({ runner: 'deaf' }))
-  const worker = startChild(pawld, ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
+  const worker = startChild(await pawldPath(), ['--file', file, '--realm', REALM, 'work', '--runners', module, '--drain', '0'])
   await until('it runs', async () => (await runtime.jobs.get(jobId))?.status === 'Running')
   worker.process.kill('SIGTERM')
   expect(await worker.ended).toEqual({ code: 0, signal: null })
