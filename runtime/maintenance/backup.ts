@@ -2,7 +2,7 @@
  * A copy of a file of jobs and of what its jobs left beside it, made while others work on it. It has its last name only when all of it is
  * there, was looked at, and is on the disk.
  */
-import { realpath, rename, stat } from 'node:fs/promises'
+import { link, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { detachedJob } from '../../generated/detached-job/index.js'
 import { ArtifactError, openArtifactBytes, type ArtifactBytes } from '../artifact-bytes.js'
@@ -74,9 +74,9 @@ export async function backup({ store, clock }: BackupParts, request: BackupReque
       const artifacts = await gathered(copy, { from: sources, to: openArtifactBytes({ file: to, durable: true }, clock, Infinity) })
       faultPoint('backup.gathered')
       const bytes = await settled(copy, (await stat(file)).mode)
-      faultPoint('backup.synced')
       await assertFree(file, to, given.overwrite === true)
-      await rename(copy, to)
+      faultPoint('backup.synced')
+      await (given.overwrite === true ? rename(copy, to) : named(copy, to))
       faultPoint('backup.renamed')
       await sync(dirname(to))
       return { to, bytes, artifacts }
@@ -94,13 +94,16 @@ async function assertFree(file: string, to: string, overwrite: boolean): Promise
   if (isItself || (held !== null && (await isPartOf(await realpath(file), to))))
     throw new BackupError('same_file', `"${to}" is the file itself, or part of it. Name another.`)
   if (other !== null && !other.isFile()) throw new BackupError('exists', `"${to}" is there, and is no file. Name another.`)
-  if (other !== null && !overwrite)
-    throw new BackupError('exists', `"${to}" is there. Name another, or let it be overwritten (\`overwrite\`).`)
+  if (other !== null && !overwrite) throw taken(to)
   for (const companion of COMPANIONS.map((ending) => `${to}${ending}`)) {
     if ((await found(companion)) === null) continue
     const way = 'Close what has it open, or remove it where nobody does'
     throw new BackupError('in_use', `"${companion}" is there, and would be taken for the backup's own log. ${way}.`)
   }
+}
+
+function taken(to: string): BackupError {
+  return new BackupError('exists', `"${to}" is there. Name another, or let it be overwritten (\`overwrite\`).`)
 }
 
 const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -140,6 +143,20 @@ async function bytesOf(artifacts: ArtifactBytes, digest: string): Promise<Buffer
   }
 }
 
+/** What has got that name meanwhile keeps it. */
+async function named(copy: string, to: string): Promise<void> {
+  try {
+    await link(copy, to)
+  } catch (error) {
+    if (isOfDisk(error) && error.code === 'EEXIST') throw taken(to)
+    if (!isOfDisk(error) || !NO_LINKS.includes(error.code)) throw error
+    await rename(copy, to)
+  }
+}
+
+/** What disks say that give a file one name alone. */
+const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+
 /** What the disk does has a name and a way out. */
 async function onDisk<T>(to: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -149,7 +166,7 @@ async function onDisk<T>(to: string, work: () => Promise<T>): Promise<T> {
     if (!isRefusal) throw error
     throw new BackupError(
       'io',
-      `the disk refuses (${error.message}). Make room for "${to}", or name another place; nothing is left there.`,
+      `the disk refuses (${error.message}). Make room for "${to}", or name another place. Nothing is left under that name; artifacts that were copied stay in "${to}.artifacts", for the next one.`,
       error,
     )
   }

@@ -10,7 +10,8 @@ export interface Maintenance {
    * A copy of the file as it stands at one moment, while others write; of the artifacts that it refers to, in the folder `TO.artifacts`, those
    * alone whose bytes are what their digests say. The copy was looked at from end to end, and is on the disk, before it has its name: whoever is
    * killed meanwhile leaves nothing under it, and a backup that is there is whole. Opened as a file, it goes on where it stood. Of what is in
-   * the folder from a backup before, nothing is removed. Rejected with `BackupError`, and nothing was left.
+   * the folder from a backup before, nothing is removed. Rejected with `BackupError`, and nothing is there
+   * under that name; artifacts that were copied by then stay in the folder, and the next backup looks at them and goes on.
    */
   backup(request: BackupRequest): Promise<BackedUp>
   /**

@@ -78,7 +78,7 @@ export async function openStoreFile(options: StoreOptions): Promise<StoreFile> {
   const committedListeners = new Set<(committed: Committed) => void>()
   const whereabouts = whereaboutsOf(connection)
   const notice = changeNotice(connection, whereabouts, Math.min(options.noticeEveryMs ?? NOTICE_MS, LONGEST_NOTICE_MS))
-  const keeper = connection.durable && !readOnly ? logKeeper(connection, clock) : null
+  const keeper = connection.durable && !readOnly ? logKeeper(connection, whereabouts, clock) : null
   const host = transactionHost({ connection, whereabouts, machines, clock, ids, random, epoch, assertStillOurs })
   const assertCurrent = (): void => {
     whereabouts.assertThereLately()

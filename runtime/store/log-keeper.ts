@@ -6,6 +6,7 @@ import { statSync } from 'node:fs'
 import type { Clock } from '../clock.js'
 import { LOG_BYTES, PAGES_A_CHECKPOINT, type Connection } from './connection.js'
 import { logThread, type LogThread } from './log-thread.js'
+import type { Whereabouts } from './whereabouts.js'
 
 export interface LogKeeper {
   /** Since when the log could not be cut: somebody reads the file as it was before. Null where nobody is in the way. */
@@ -14,7 +15,11 @@ export interface LogKeeper {
   close(): Promise<void>
 }
 
-export function logKeeper({ db, file }: Connection, clock: Clock): LogKeeper {
+export function logKeeper(
+  { db, file }: Pick<Connection, 'db' | 'file'>,
+  whereabouts: Pick<Whereabouts, 'assertThereLately'>,
+  clock: Clock,
+): LogKeeper {
   let seen = ''
   let heldSinceMs: number | null = null
   let delayMs = LOOK_MS
@@ -25,13 +30,23 @@ export function logKeeper({ db, file }: Connection, clock: Clock): LogKeeper {
   let isClosing = false
 
   const look = async (): Promise<void> => {
+    try {
+      await lookOnce()
+    } catch {
+      // The disk does not say how long the log is, or SQLite is in the way: whoever decides is told of what lasts, and the next look is later.
+      delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)
+    }
+    if (!isClosing) lookLater()
+  }
+  const lookOnce = async (): Promise<void> => {
+    // The thread opens what lies at the path by now.
+    whereabouts.assertThereLately()
     const { size, mtimeMs } = logOf(file)
     const isIdle = seen === `${size} ${mtimeMs}`
     seen = `${size} ${mtimeMs}`
     leaveToThread(size > LOG_BYTES)
     if (size <= TIDY_BYTES) noted('cut')
     else if (isIdle || isLeft) noted(await cut())
-    if (!isClosing) lookLater()
   }
   // Looking keeps no process alive.
   const lookLater = (): void => {
@@ -54,7 +69,8 @@ export function logKeeper({ db, file }: Connection, clock: Clock): LogKeeper {
   }
   const noted = (end: 'cut' | 'held' | 'gone'): void => {
     if (isClosing) return
-    heldSinceMs = end === 'cut' ? null : (heldSinceMs ?? clock.nowMs())
+    // Where there was no thread to try it, nobody knows whether somebody is in the way.
+    heldSinceMs = end === 'held' ? (heldSinceMs ?? clock.nowMs()) : null
     delayMs = end === 'cut' ? LOOK_MS : Math.min(2 * delayMs, LONGEST_DELAY_MS)
     if (end === 'held') return
     leaveToThread(false)
@@ -71,7 +87,12 @@ export function logKeeper({ db, file }: Connection, clock: Clock): LogKeeper {
     async close() {
       isClosing = true
       clearTimeout(timer)
-      if (logBytes(file) > TIDY_BYTES) await cut()
+      try {
+        whereabouts.assertThereLately()
+        if (logBytes(file) > TIDY_BYTES) await cut()
+      } catch {
+        // What is left of the log is cut by whoever opens the file next.
+      }
       endThread()
       await ending
     },
@@ -83,9 +104,13 @@ const LONGEST_DELAY_MS = 2_000
 /** A log that is no longer is left as it is: to make it anew would cost the next commits more than it takes. */
 const TIDY_BYTES = 4_194_304
 
-/** Bytes of the log beside the file. */
+/** Bytes of the log beside the file; 0 where the disk does not say, which whoever reads or writes is told of. */
 export function logBytes(file: string): number {
-  return logOf(file).size
+  try {
+    return logOf(file).size
+  } catch {
+    return 0
+  }
 }
 
 function logOf(file: string): { readonly size: number; readonly mtimeMs: number } {

@@ -19,6 +19,7 @@ import { BackupError, openMemoryStore, JOB_MACHINES, JOB_ROUTERS, openRuntime, s
 import { atEnd } from '../closing.js'
 import { newDisk, testOnDisk } from '../disk/disk.js'
 import { isDamaged, isRunWith } from '../fixtures/past.js'
+import { armFaultPoints } from '../../runtime/fault-point.js'
 import { openScene } from '../gates/crash.js'
 import { LEASE_MS as GATES_LEASE_MS, LIMITS, openAt } from '../gates/works.js'
 import { judgeFile, judgePast, pastIn, stepsOf } from '../kill/holds.js'
@@ -340,4 +341,20 @@ test('a file of an earlier version is backed up as it is, and from then on opens
   judgeFile(to)
   for (const file of [scene.file, to]) await (await openAt(file, () => undefined)).close()
   expect(await pastIn(to)).toEqual(await pastIn(scene.file))
+})
+
+test('a file that appeared under the name while the backup was made is not overwritten unasked', async () => {
+  const runtime = await openOn(newFile())
+  const to = newFile()
+  const disarm = armFaultPoints((name) => {
+    if (name === 'backup.synced') writeFileSync(to, 'somebody else’s')
+  })
+  atEnd(disarm)
+  await expect(runtime.maintenance.backup({ to })).rejects.toMatchObject({ name: 'BackupError', code: 'exists' })
+  expect(readFileSync(to, 'utf8')).toBe('somebody else’s')
+  expect(readdirSync(dirname(to))).toEqual([basename(to)])
+  rmSync(to)
+  disarm()
+  await runtime.maintenance.backup({ to })
+  judgeFile(to)
 })

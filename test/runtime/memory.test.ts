@@ -14,7 +14,10 @@ import {
   type Runtime,
   type Store,
 } from '../../runtime/index.js'
+import { dataOf } from '../../runtime/store/memory/data.js'
 import { DECLARED, LEASE_MS, REALM, SESSION, START_MS, submission } from './rig.js'
+import { basket } from './store/fixtures/basket.js'
+import { addItem, KEY, OPTIONS } from './store/fixtures/open.js'
 
 const limits = storeLimits()
 
@@ -87,4 +90,15 @@ test('what is no memory, and a file beside it, are named', async () => {
     await expect(openMemoryStore(options as never)).rejects.toMatchObject({ name: 'StoreError', code: 'bad_options', facts: { option } })
   }
   expect(() => memoryOf('')).toThrow(expect.objectContaining({ code: 'bad_options' }) as Error)
+})
+
+test('a journal of more steps than a call takes arguments is cut in memory', async () => {
+  const memory = memoryOf()
+  const store = await openMemoryStore({ ...OPTIONS, memory })
+  await store.dispatch(basket, KEY, addItem('a'))
+  const { journal } = dataOf(memory)!
+  const [[, row]] = [...journal] as [[number, object]]
+  for (let entry = 2; entry <= 200_000; entry += 1) journal.set(entry, { ...row, entry })
+  expect(await store.upkeep.cut(basket, KEY, { upToRevision: 1 })).toEqual({ entries: 200_000 })
+  await store.close()
 })
