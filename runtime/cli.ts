@@ -31,6 +31,7 @@ import { openToRead } from './file-machines.js'
 import { healthWithout } from './health.js'
 import { addMaintenanceCommands } from './maintenance/commands.js'
 import { pastOf } from './past.js'
+import { LONGEST_TIMER_MS } from './pulse.js'
 import { messageOf } from './thrown.js'
 
 interface Listed {
@@ -217,7 +218,8 @@ program
   .action(async (options: { readonly runners: string; readonly name: string; readonly drain: string }) => {
     const { file, realm } = program.opts<Place>()
     const drainMs = Number(options.drain)
-    if (!/^[0-9]+$/.test(options.drain) || drainMs > 2 ** 31 - 1) return failed(`--drain is "${options.drain}"; milliseconds are needed`, 2)
+    if (!/^[0-9]+$/.test(options.drain) || drainMs > LONGEST_TIMER_MS)
+      return failed(`--drain is "${options.drain}"; milliseconds are needed`, 2)
     const worked = await workOf(options.runners)
     if (worked === null) return
     const runtime = await openRuntime({

@@ -11,6 +11,7 @@ import { type Routes, routesOf } from './dispatch/routes.js'
 import { faultPoint } from './fault-point.js'
 import { judgedListener, judgeMemoryOptions, judgeOptions } from './store/options.js'
 import {
+  type Committed,
   type Loaded,
   type LocalMade,
   type MemoryStoreOptionsFor,
@@ -161,10 +162,11 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
       if (revision === loaded.revision) return accepted
       transaction.journal(loaded, { revision, transition, input: filled, effects })
       faultPoint('commit.journalled')
-      announce(transaction, loaded, accepted)
+      const told = announced(loaded, accepted)
+      transaction.announce(told)
       sendAtomically(transaction, loaded, effects, depth)
       faultPoint('commit.routed')
-      send(transaction, loaded, effects, revision)
+      told.sent = send(transaction, loaded, effects, revision)
       faultPoint('commit.sent')
       return accepted
     }
@@ -190,7 +192,7 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
     }
   }
 
-  const send = (transaction: Transaction, from: Loaded, effects: readonly { readonly type: string }[], revision: number): void => {
+  const send = (transaction: Transaction, from: Loaded, effects: readonly { readonly type: string }[], revision: number): number => {
     let place = 0
     for (const effect of effects) {
       for (const { router, route } of routes.of(from.machine.name, effect.type).outbox) {
@@ -199,6 +201,7 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
         place += 1
       }
     }
+    return place
   }
 
   /** A message to each of none is delivered and acknowledged where it was to be sent: who comes later was not to receive it. */
@@ -207,16 +210,15 @@ function decider({ boundsOf, byName, routes }: DeciderParts): Decide {
     return transaction.receivers(byName.get(route.to) as AnyMachine, { where, after: 0, limit: 1 }).length === 0
   }
 
-  const announce = (transaction: Transaction, { machine, key }: Loaded, accepted: Outcome & { readonly ok: true }): void => {
+  /** How many messages it sends is known once those are sent, after what it did to others was told of. */
+  const announced = ({ machine, key }: Loaded, accepted: Outcome & { readonly ok: true }): Committed & { sent: number } => {
     const { state, revision, transition, effects, atMs } = accepted
     const locals: LocalMade[] = []
-    let sent = 0
     for (const effect of effects as LocalMade['effect'][]) {
       const routed = routes.of(machine.name, effect.type)
       for (const { router, local } of routed.locals) locals.push({ router, local: local.name, effect })
-      sent += routed.outbox.length
     }
-    transaction.announce({ machine: machine.name, key: key as never, state, revision, transition, effects, locals, sent, atMs })
+    return { machine: machine.name, key: key as never, state, revision, transition, effects, locals, sent: 0, atMs }
   }
 
   return decide

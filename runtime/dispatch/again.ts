@@ -6,6 +6,7 @@ import { WireError, type AnyMachine, type Bounds, type TableReader, type Value }
 import { canonicalText } from '../store/columns.js'
 import { lastOfEachRow } from '../store/instances.js'
 import type { JournalEntry, Row } from '../store/types.js'
+import { messageOf } from '../thrown.js'
 
 type Fields = { readonly [field: string]: Value }
 
@@ -44,7 +45,7 @@ export function decideAgain(machine: AnyMachine, bounds: Bounds, from: Standing 
     try {
       return machine.decide(state, input, readers, bounds)
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }
 

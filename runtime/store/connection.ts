@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import type { SqlValue } from '../../generated/machine.js'
+import { messageOf } from '../thrown.js'
 import { StoreError } from './errors.js'
 import { fileGone, identityOf } from './whereabouts.js'
 
@@ -275,8 +276,4 @@ export function storeErrorOf(error: unknown, file: string): unknown {
 
 function notAStore(file: string, facts: StoreError['facts'] = {}, cause?: unknown): StoreError {
   return new StoreError('not_a_store', `"${file}" is no SQLite file. It was left as it is.`, { file, ...facts }, cause)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 /** Pages of instances and of rows, each read along an index and never further than its limit. */
-import type { AnyMachine, Column, SqlValue, Table } from '../../generated/machine.js'
+import type { AnyMachine, Column, RowTable, SqlValue, Table } from '../../generated/machine.js'
 import { bound, columnOf, encoded, isUnreadable, keyText, unreadableRow } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
@@ -231,7 +231,18 @@ export function findRows(
   const by = query.by === undefined ? table.keyColumn : uniqueColumn(machine, table, query.by).name
   const conditions = table.primaryKey.slice(0, -1).map((column, n): Condition => ({ column, is: '=', value: instance[n] ?? null }))
   if (query.after !== undefined) conditions.push({ column: by, is: '>', value: bound(query.after, 'after') })
-  const read = scanned(connection, table, conditions, [by], query.limit)
+  return rowPage(machine, table, { instance, by, limit: query.limit }, scanned(connection, table, conditions, [by], query.limit))
+}
+
+interface RowsAsked {
+  readonly instance: readonly SqlValue[]
+  /** The column in whose order they were read. */
+  readonly by: string
+  readonly limit: number
+}
+
+/** One row that cannot be read keeps no other back. */
+export function rowPage(machine: AnyMachine, table: RowTable, { instance, by, limit }: RowsAsked, read: readonly SqlRow[]): RowPage {
   const rows: Row[] = []
   const unreadable: UnreadableRow[] = []
   for (const row of read) {
@@ -242,5 +253,5 @@ export function findRows(
     }
   }
   const last = read.at(-1)
-  return { rows, unreadable, next: read.length < query.limit || last === undefined ? null : (last[by] as string | number) }
+  return { rows, unreadable, next: read.length < limit || last === undefined ? null : (last[by] as string | number) }
 }

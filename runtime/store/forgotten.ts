@@ -1,5 +1,6 @@
 /** What is stored and a later version can make nothing of: read row by row, one in memory at a time, until the first is found. */
 import type { AnyMachine, RouteModule, RouterModule, RowTable, Table } from '../../generated/machine.js'
+import { messageOf } from '../thrown.js'
 import { isUnreadable, keyFromText, keyText, parsedJson } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import type { Misfit } from './shape.js'
@@ -87,6 +88,6 @@ export function notTaken(row: SqlRow, route: RouteModule, machines: readonly Any
     if (route.target === 'one') to.parseKey(route.keyOf(effect, source))
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

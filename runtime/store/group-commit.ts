@@ -4,6 +4,7 @@
  */
 import type { Clock, Random } from '../clock.js'
 import { faultPoint } from '../fault-point.js'
+import { messageOf } from '../thrown.js'
 import { BUSY_TIMEOUT_MS, isBusy, storeErrorOf } from './connection.js'
 import { StoreError } from './errors.js'
 import { busyError, retryDelayMs } from './patience.js'
@@ -158,7 +159,7 @@ export function groupCommit(host: TransactionHost, settings: GroupCommitSettings
 function commitFailure(error: unknown, file: string): StoreError {
   const cause = storeErrorOf(error, file)
   if (cause instanceof StoreError && cause.code === 'file_gone') return cause
-  const why = cause instanceof Error ? cause.message : String(cause)
+  const why = messageOf(cause)
   return new StoreError(
     cause instanceof StoreError && cause.code === 'corrupt_file' ? 'corrupt_file' : 'io',
     `the transaction could not be committed: ${why} Nothing of it was told to anybody. Ask again: a step that is in the file after all answers as a repeat.`,

@@ -78,7 +78,7 @@ export function historyOf(
   query: { readonly afterEntry?: number; readonly limit: number },
 ): readonly JournalEntry[] {
   assertLimit(query.limit)
-  return sql('SELECT * FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ?')
+  return sql('SELECT * FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ? + 0')
     .all(bound(query.afterEntry ?? 0, 'afterEntry'), query.limit)
     .map((row) => entryOf(machineNamed(machines, String(row['machine'])), row))
 }

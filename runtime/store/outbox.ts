@@ -140,7 +140,7 @@ export function deadLettersAfter(
   query: { readonly after?: number; readonly limit: number },
 ): readonly DeadLetter[] {
   assertLimit(query.limit)
-  return sql('SELECT * FROM pawl_dead_letter WHERE id > ? ORDER BY id LIMIT ?')
+  return sql('SELECT * FROM pawl_dead_letter WHERE id > ? ORDER BY id LIMIT ? + 0')
     .all(bound(query.after ?? 0, 'after'), query.limit)
     .map((row) => deadLetterOf(machines, row))
 }
@@ -176,9 +176,9 @@ export function removeDeadLetter({ sql }: Connection, id: number): boolean {
 
 export function censusOf({ sql }: Connection, { limit }: { readonly limit: number }): Awaited<ReturnType<Outbox['census']>> {
   assertLimit(limit)
-  const pending = sql('SELECT count(*) AS pending FROM (SELECT 1 FROM pawl_outbox LIMIT ?)').get(limit)?.['pending']
+  const pending = sql('SELECT count(*) AS pending FROM (SELECT 1 FROM pawl_outbox LIMIT ? + 0)').get(limit)?.['pending']
   const oldest = sql('SELECT emitted_at_ms FROM pawl_outbox ORDER BY id LIMIT 1').get()?.['emitted_at_ms']
-  const dead = sql('SELECT count(*) AS dead FROM (SELECT 1 FROM pawl_dead_letter LIMIT ?)').get(limit)?.['dead']
+  const dead = sql('SELECT count(*) AS dead FROM (SELECT 1 FROM pawl_dead_letter LIMIT ? + 0)').get(limit)?.['dead']
   return { pending: Number(pending), oldestAtMs: oldest === undefined ? null : Number(oldest), dead: Number(dead) }
 }
 

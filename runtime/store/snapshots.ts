@@ -3,6 +3,7 @@
  * copied within the file, so that a table of any size passes through no memory of ours.
  */
 import type { AnyMachine, RowTable, SqlValue, Table } from '../../generated/machine.js'
+import { messageOf } from '../thrown.js'
 import { bound, isUnreadable, keyFromText, keyText, keyValues, parsedJson, unreadableRow } from './columns.js'
 import type { Connection, SqlRow } from './connection.js'
 import { StoreError } from './errors.js'
@@ -128,7 +129,7 @@ export function decodedSnapshot(machine: AnyMachine, row: SqlRow): Snapshot<AnyM
     return { key: keyFromText(machine, text), state, ...placeOf(row), atMs: Number(row['at_ms']) }
   } catch (error) {
     const { column, problem } = unreadableOf(error, text)
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     throw new StoreError('unreadable_row', message, { table: 'pawl_snapshot', key: text, column, problem, ...placeOf(row) }, error)
   }
 }

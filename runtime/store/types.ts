@@ -107,7 +107,7 @@ export interface Store {
   /** Accepted transitions of every instance in the order of their commits, after that entry. */
   history(query: { readonly afterEntry?: number; readonly limit: number }): Promise<readonly JournalEntry[]>
 
-  /** Every instance of a machine that was ever written, in the order of its key. Reads `limit` rows at most. */
+  /** Every instance of a machine that was ever written, in the order in which they were first written. Reads `limit` rows at most. */
   instances<M extends AnyMachine>(machine: M, query: { readonly after?: Place; readonly limit: number }): Promise<Page<M>>
   /** When another code of a machine took the file over, oldest first: what it decided before stands in the journal up to that entry. */
   takeovers(): Promise<readonly Takeover[]>

@@ -1,5 +1,5 @@
 /** Pages of instances and of rows. */
-import type { AnyMachine, SqlValue } from '../../../generated/machine.js'
+import type { AnyMachine } from '../../../generated/machine.js'
 import { bound, encoded, keyText, keyValues } from '../columns.js'
 import type { SqlRow } from '../connection.js'
 import {
@@ -12,10 +12,10 @@ import {
   keyColumn,
   placeValues,
   receiverOf,
-  unreadableOf,
+  rowPage,
 } from '../find.js'
-import { decodedRow, rowTable, uniqueColumn } from '../instances.js'
-import type { Page, Place, Query, Row, RowPage, RowQuery, UnreadableRow } from '../types.js'
+import { rowTable, uniqueColumn } from '../instances.js'
+import type { Page, Place, Query, RowPage, RowQuery } from '../types.js'
 import { type Data, instancesOf, rowsOf } from './data.js'
 import { scanned } from './scan.js'
 
@@ -71,15 +71,5 @@ export function findRows(data: Data, machine: AnyMachine, key: object, field: st
     ...(query.after !== undefined && { after: [bound(query.after, 'after')] }),
     limit: query.limit,
   })
-  const rows: Row[] = []
-  const unreadable: UnreadableRow[] = []
-  for (const row of read) {
-    try {
-      rows.push(decodedRow(machine, table, instance, row))
-    } catch (error) {
-      unreadable.push(unreadableOf(error, keyText([...instance, row[table.keyColumn] as SqlValue])))
-    }
-  }
-  const last = read.at(-1)
-  return { rows, unreadable, next: read.length < query.limit || last === undefined ? null : (last[by] as string | number) }
+  return rowPage(machine, table, { instance, by, limit: query.limit }, read)
 }

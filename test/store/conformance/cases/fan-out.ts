@@ -82,11 +82,16 @@ export const fanOut: readonly Case[] = [
     name: 'a fan-out to nobody is not sent, and who comes later does not receive it',
     async run(ground) {
       const store = await ground.open()
+      const told: number[] = []
+      store.onCommitted(({ transition, sent }) => void (transition === 'Announce' && told.push(sent)))
       expect(await store.dispatch(basket, KEY, { type: 'Announce', turn: 1 })).toMatchObject({ ok: true, revision: 1 })
       expect(await store.outbox.census({ limit: 5 })).toMatchObject({ pending: 0 })
+      expect(told).toEqual([0])
       await store.dispatch(watcher, { ...KEY, watcherId: 'w' }, { type: 'Watch' })
       expect(await store.outbox.heads({ limit: 5 })).toMatchObject({ heads: [] })
       expect(await store.journal(basket, KEY, { limit: 5 })).toMatchObject([{ effects: [{ type: 'Announced' }] }])
+      await store.dispatch(basket, KEY, { type: 'Announce', turn: 2 })
+      expect(told).toEqual([0, 1])
     },
   },
 ]
