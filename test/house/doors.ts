@@ -82,17 +82,25 @@ export const DOORS: readonly Door[] = [
 
   {
     room: 'runtime/store/',
-    may: ['runtime/store/', 'runtime/clock.ts', 'runtime/fault-point.ts', 'better-sqlite3', 'generated/machine.ts', 'node:'],
+    may: [
+      'runtime/store/',
+      'runtime/clock.ts',
+      'runtime/fault-point.ts',
+      'runtime/thrown.ts',
+      'better-sqlite3',
+      'generated/machine.ts',
+      'node:',
+    ],
     mayName: ['generated/'],
   },
   {
     // It stamps with the clock that it is handed, and reads none.
     room: 'runtime/dispatch.ts',
-    may: ['runtime/store/', 'runtime/dispatch/', 'runtime/fault-point.ts', 'runtime/clock.ts', 'generated/machine.ts'],
+    may: ['runtime/store/', 'runtime/dispatch/', 'runtime/fault-point.ts', 'runtime/thrown.ts', 'runtime/clock.ts', 'generated/machine.ts'],
   },
   {
     room: 'runtime/dispatch/',
-    may: ['runtime/store/', 'runtime/dispatch/', 'runtime/fault-point.ts', 'runtime/clock.ts', 'generated/machine.ts'],
+    may: ['runtime/store/', 'runtime/dispatch/', 'runtime/fault-point.ts', 'runtime/thrown.ts', 'runtime/clock.ts', 'generated/machine.ts'],
   },
   {
     // Services hand modules on to dispatch, and look into none.

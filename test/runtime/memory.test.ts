@@ -75,7 +75,7 @@ test('a store that was not waited for, and what is none, are told apart from one
   const given = (wrong: unknown) => openRuntime({ realm: REALM, ephemeral: true, store: wrong as Store })
   await expect(given(store)).rejects.toMatchObject({ field: 'store', message: 'store is a promise: `await` what opens it' })
   await expect(given({})).rejects.toMatchObject({ field: 'store.dispatch' })
-  await expect(given(null)).rejects.toMatchObject({ field: 'store.dispatch' })
+  await expect(given(null)).rejects.toMatchObject({ field: 'store' })
 })
 
 test('what is no memory, and a file beside it, are named', async () => {
