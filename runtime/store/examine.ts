@@ -96,7 +96,6 @@ export async function examineFile(options: ExamineOptions, looking: Looking): Pr
   const connection = await connectToRead(file)
   try {
     const schema = Number(connection.db.pragma('user_version', { simple: true }))
-    if (schema === 0) throw new StoreError('not_a_store', `"${file}" holds nothing yet. Name the file of a store.`, { file })
     const held = await patiently(patience, () => heldMachines(connection, looking))
     const examination: Examination = { ...options, connection, schema, looking, held, ...reads(connection, options, looking, patience) }
     for (const [what, part] of PARTS) await guarded(examination, what, () => part(examination))

@@ -58,7 +58,6 @@ export async function migrationOf(file: string, code: Code): Promise<MigrationPl
 function planned(connection: Connection, { machines, routers }: Code): MigrationPlan {
   const { db, file, sql } = connection
   const held = Number(db.pragma('user_version', { simple: true }))
-  if (held === 0) throw new StoreError('not_a_store', `"${file}" holds nothing yet. Name the file of a store.`, { file })
   const known = machines.filter(({ name }) => sql('SELECT 1 FROM pawl_machine WHERE name = ?').get(name) !== undefined)
   if (known.length === 0) {
     const names = machines.map(({ name }) => name).join(', ')

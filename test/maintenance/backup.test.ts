@@ -204,6 +204,17 @@ test('a store that keeps nothing has no backup', async () => {
   await expect(runtime.maintenance.backup({ to: newFile() })).rejects.toMatchObject({ name: 'BackupError', code: 'not_durable' })
 })
 
+test('a file that holds nothing yet is not passed on as a backup', async () => {
+  const [file, to] = [join(newFolder(), 'empty.db'), newFile()]
+  writeFileSync(file, '')
+  expect(await run('--file', file, 'backup', to)).toMatchObject({
+    code: 2,
+    said: '',
+    complained: expect.stringContaining('holds nothing yet') as string,
+  })
+  expect(existsSync(to)).toBe(false)
+})
+
 test('fault: a file that is damaged where nobody looks is not passed on as a backup', async () => {
   const file = newFile()
   const runtime = await openOn(file)
