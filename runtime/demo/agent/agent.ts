@@ -6,7 +6,7 @@
  *     node agent.js jobs.db work   a later process, after the first is gone: does the work, and has the one turn that its end asks for
  */
 import { writeSync } from 'node:fs'
-import { openRuntime, type InboxDelivery, type Runner, type SessionContext } from '../../index.js'
+import { openRuntime, type Runner, type SessionContext } from '../../index.js'
 
 const SESSION = 'research'
 const [file, half] = process.argv.slice(2)
@@ -29,11 +29,14 @@ const survey: Runner = {
 
 /** One turn of the agent: it hears what has come, or does what it was asked for. A provider would be called where `step` stands. */
 async function turn({ sessionId, apply, step, submit }: SessionContext): Promise<void> {
-  const heard: InboxDelivery[] = []
-  await apply((delivery) => void heard.push(delivery))
-  if (heard.length === 0 && half !== 'ask') return
+  let isWoken = false
+  // What is heard is worked on before it counts as heard: a turn that is lost in between is gone on with, and loses nothing.
+  await apply(async ({ kind, body, lineage }) => {
+    isWoken = true
+    await step(async () => say({ turn: 'woken', heard: [{ kind, body, lineage }] }))
+  })
+  if (isWoken || half !== 'ask') return
   await step(async () => {
-    if (heard.length > 0) return say({ turn: 'woken', heard: heard.map(({ kind, body, lineage }) => ({ kind, body, lineage })) })
     const { jobId } = await submit({ tool: 'survey', toolVersion: '1', arguments: { of: 'the field' }, runner: survey.name })
     await runtime.await.awaitJob(sessionId, jobId)
     say({ turn: 'asked', jobId })
