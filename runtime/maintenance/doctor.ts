@@ -14,18 +14,21 @@ import { examineFile, type Examined, type Looking, type Symptom } from '../store
 import { logBytes } from '../store/log-keeper.js'
 import type { Store } from '../store/types.js'
 
-export type DoctorCode = Symptom | 'unreadable' | 'artifact_missing' | 'artifact_damaged' | 'log_grows'
+export type DoctorCode = Symptom | 'unreadable' | 'unknown_machine' | 'artifact_missing' | 'artifact_damaged' | 'log_grows'
 
 /** What is known of a file, of what was looked at. */
 export interface Diagnosis {
-  /** `unreadable`: it could not be looked at, so that nobody knows how it is. */
+  /**
+   * `unreadable`: it could not be looked at, so that nobody knows how it is. Also where no row of any machine was, since the code of those that
+   * the file names is not here: `reason` is `unknown_machine` then.
+   */
   readonly status: 'sound' | 'findings' | 'unreadable'
   readonly file: string
   /** When it was looked at, in milliseconds since 1970. */
   readonly atMs: number
   /** Why it is `unreadable`; null where it is not. */
   readonly reason: StoreErrorCode | null
-  /** Versions of the store's schema: of the file, and the one that this code knows. Null where it is `unreadable`. */
+  /** Versions of the store's schema: of the file, and the one that this code knows. Null where the file cannot be read. */
   readonly schema: Examined['schema'] | null
   /** Machines that the file names; `known`: their code is here, of this version or another. */
   readonly machines: Examined['machines']
@@ -99,11 +102,24 @@ export async function doctorOf(options: DoctorOptions): Promise<Diagnosis> {
     await looking.breath()
     const walBytes = logBytes(file)
     if (walBytes > BOUNDS.walBytes) look.found('log_grows', `${walBytes} bytes`)
-    return { status: look.findings().length === 0 ? 'sound' : 'findings', ...about, reason: null, ...examined, ...said(look), walBytes }
+    const isFaulty = look.findings().length > 0
+    const unknown = unlooked(examined.machines, look)
+    for (const { name, version } of unknown) look.found('unknown_machine', `${name}, version ${version}`)
+    const nobodyKnows = unknown.length > 0 && !isFaulty
+    const judged = nobodyKnows
+      ? ({ status: 'unreadable', reason: 'unknown_machine' } as const)
+      : ({ status: isFaulty ? 'findings' : 'sound', reason: null } as const)
+    return { ...about, ...judged, ...examined, ...said(look), walBytes }
   } catch (error) {
     if (error instanceof StoreError) return unreadable(error, about, look)
     throw error
   }
+}
+
+/** Machines whose code is not here, where of those whose code is here no row was looked at either. */
+function unlooked(machines: Examined['machines'], look: Look): Examined['machines'] {
+  const known = new Set(machines.flatMap(({ name, known }) => (known ? [`rows of ${name}`] : [])))
+  return look.coverage().some(({ what, looked }) => known.has(what) && looked > 0) ? [] : machines.filter((machine) => !machine.known)
 }
 
 function unreadable(error: StoreError, about: Pick<Diagnosis, 'file' | 'atMs'>, look: Look): Diagnosis {
@@ -185,6 +201,8 @@ async function lookAt(bytes: ArtifactBytes, { where, digest }: Reference, full: 
 
 const WAYS_OUT: Readonly<Record<DoctorCode, string>> = {
   unreadable: 'Leave the file as it is, and do what the example says; where it is damaged, restore a backup.',
+  unknown_machine:
+    'No row was looked at: name the module that exports these machines, and their routers, to `pawld doctor --machines MODULE`; or give both to `doctorOf`.',
   damaged_file: 'Leave the file as it is, stop what works in it, and restore a backup.',
   tables_differ:
     'Another program changed the tables: restore a backup. A lost index is made again when a later version of its machine takes over.',

@@ -1,10 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
 import { openRuntime, systemClock } from '../../runtime/index.js'
 import { isDamaged } from '../fixtures/past.js'
+import { bundled } from '../runtime/child.js'
 import { pawldPath, run } from '../runtime/pawld.js'
-import { DECLARED, newFile, REALM, SESSION, submission } from '../runtime/rig.js'
+import { DECLARED, newFile, newFolder, REALM, SESSION, submission } from '../runtime/rig.js'
+import { basket } from '../runtime/store/fixtures/basket.js'
+import { addItem, KEY, openBaskets } from '../runtime/store/fixtures/open.js'
 
 beforeAll(pawldPath)
 
@@ -32,6 +37,40 @@ test('pawld doctor says by its status how a file is, also while another process 
   expect((await run('--file', `${file}.none`, 'doctor')).code).toBe(2)
   expect(readFileSync(file).equals(before)).toBe(true)
 }, 30_000)
+
+test('a file of other machines is not called sound: status 2 and the way out, until their module is named', async () => {
+  const file = join(newFolder(), 'baskets.db')
+  const store = await openBaskets({ file })
+  await store.dispatch(basket, KEY, addItem('a'))
+  await store.close()
+  const baskets = join(dirname(file), 'baskets.mjs')
+  const built = await Promise.all(
+    ['basket', 'watcher', 'router'].map((name) => bundled(fileURLToPath(new URL(`../runtime/store/fixtures/${name}.ts`, import.meta.url)))),
+  )
+  writeFileSync(baskets, built.map((module) => `export * from '${module}'\n`).join(''))
+  const unknown = await run('--file', file, 'doctor')
+  expect(unknown).toMatchObject({ code: 2, complained: '' })
+  expect(unknown.said).toMatch(
+    /^unreadable\n {2}unknown_machine {2}2\n {4}Basket, version \d+\n {4}Watcher, version \d+\n {4}No row .*--machines MODULE/,
+  )
+  const json = JSON.parse((await run('--file', file, '--json', 'doctor')).said) as object
+  expect(json).toMatchObject({
+    status: 'unreadable',
+    reason: 'unknown_machine',
+    machines: [{ name: 'Basket', known: false }, { name: 'Watcher' }],
+  })
+  expect(await run('--file', file, 'doctor', '--machines', baskets)).toEqual({ code: 0, said: 'sound', complained: '' })
+  const db = new Database(file)
+  db.exec(`UPDATE Basket SET phase = 'Gone'`)
+  db.close()
+  expect(await run('--file', file, 'doctor', '--machines', baskets)).toMatchObject({ code: 1, said: expect.stringContaining('Basket [') })
+  expect((await run('--file', file, 'doctor')).code).toBe(2)
+  expect(await run('--file', file, 'doctor', '--machines', `${file}.js`)).toMatchObject({
+    code: 2,
+    said: '',
+    complained: expect.stringContaining('cannot be loaded'),
+  })
+}, 60_000)
 
 /** Two jobs that ended forty days ago; the end of one has been heard, and the other has yet to be carried. */
 async function oldFile() {

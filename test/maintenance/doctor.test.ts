@@ -7,6 +7,7 @@ import { BOUNDS } from '../../runtime/health-looks.js'
 import { doctorOf, type Diagnosis } from '../../runtime/maintenance/doctor.js'
 import { isDamaged } from '../fixtures/past.js'
 import { newFile } from '../runtime/rig.js'
+import { basket } from '../runtime/store/fixtures/basket.js'
 import { LIMITS, REALM, RUNNERS } from '../runtime/store/fixtures/lively-jobs.js'
 import { DAMAGES, SNAPSHOT_DAMAGES } from './damages.js'
 import { contentsOf, copy, cut, damaged, sqlIn, writeSound } from './files.js'
@@ -164,6 +165,25 @@ test('a machine that is not known here is certified by what the file remembers o
   expect(diagnosis.coverage.filter(({ cut }) => cut).map(({ what }) => what)).toEqual(['rows of Subscription'])
   sqlIn(file, 'ALTER TABLE Subscription DROP COLUMN kind')
   expect(findingsOf(await doctorOf({ file, machines }))).toEqual(['tables_differ  Subscription no more has the column kind TEXT NOT NULL'])
+})
+
+test('a file of which no row could be looked at is not sound; what else is wrong with it is found all the same', async () => {
+  const file = copy()
+  const machines = [basket]
+  expect(await doctorOf({ file, machines, routers: [] })).toMatchObject({
+    status: 'unreadable',
+    reason: 'unknown_machine',
+    findings: [
+      { code: 'unknown_machine', examples: expect.arrayContaining([expect.stringMatching(/^DetachedJob, version \d+$/)]) as never },
+    ],
+  })
+  sqlIn(file, 'CREATE TABLE notes (text)')
+  const faulty = await doctorOf({ file, machines, routers: [] })
+  expect([faulty.status, faulty.reason, faulty.findings.map(({ code }) => code)]).toEqual([
+    'findings',
+    null,
+    ['foreign_object', 'unknown_machine'],
+  ])
 })
 
 test('a runtime has its own file looked at; one without a file cannot be', async () => {
