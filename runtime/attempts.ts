@@ -37,6 +37,7 @@ export type HeldJob = Pick<
   | 'arguments'
   | 'terms'
   | 'restartClass'
+  | 'dueAtMs'
   | 'leaseExpiresAtMs'
   | 'handle'
   | 'cursor'

@@ -23,10 +23,10 @@ import {
   type Health,
   type JobView,
   type Runtime,
-  type RuntimeEvent,
   type RuntimeOptions,
   type StopStage,
 } from './index.js'
+import { eventText } from './event-text.js'
 import { openToRead } from './file-machines.js'
 import { healthWithout } from './health.js'
 import { addMaintenanceCommands } from './maintenance/commands.js'
@@ -104,7 +104,7 @@ jobs
       const result = await jobs.result(jobId)
       say({ ...job, result }, () => [
         lineOf(job),
-        `  ${job.restartClass}, ${job.failures} failures, ${job.losses} losses${job.cancelRequested ? ', cancel requested' : ''}`,
+        `  ${job.restartClass}, ${counted(job.failures, 'failure', 'failures')}, ${counted(job.losses, 'loss', 'losses')}${job.cancelRequested ? ', cancel requested' : ''}`,
         `  of session "${job.sessionId}"`,
         ...(job.ended || job.dueAtMs === 0 ? [] : [`  not before ${new Date(job.dueAtMs).toISOString()}`]),
         ...(job.status === 'BlockedCredentials'
@@ -227,7 +227,7 @@ program
       realm,
       ...worked,
       workerName: options.name,
-      onEvent: (event) => process.stderr.write(`${shown(textOf(event))}\n`),
+      onEvent: (event) => process.stderr.write(`${shown(eventText(event))}\n`),
     })
     runtime.start()
     process.stderr.write(`pawld: works ${file}, realm ${realm}\n`)
@@ -364,8 +364,6 @@ function lineOf({ jobId, status, tool, runner, runnerVersion }: JobView): string
   return `${jobId}  ${status.padEnd(18)}  ${tool}  ${runner}@${runnerVersion}`
 }
 
-function textOf({ type, ...facts }: RuntimeEvent): string {
-  // The id of an attempt ends with its fence.
-  const told = Object.entries(facts).filter(([name]) => name !== 'attemptId')
-  return `${type}  ${told.map(([name, fact]) => `${name} ${messageOf(fact)}`).join('  ')}`
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
 }

@@ -1,4 +1,5 @@
 /** What happens inside the runtime and concerns its host: told, never thrown. */
+import type { Value } from '../generated/machine.js'
 import type { Unavailable } from './credentials/resolver.js'
 
 export type RuntimeEvent =
@@ -7,6 +8,21 @@ export type RuntimeEvent =
    * aborted, its writes are refused.
    */
   | { readonly type: 'lease_lost'; readonly jobId: string; readonly attemptId: string; readonly code: string }
+  /**
+   * An attempt of this process failed, told once that is committed. A job keeps no reason of a failure that is tried again: this is where it
+   * can be read.
+   */
+  | {
+      readonly type: 'attempt_failed'
+      readonly jobId: string
+      readonly attemptId: string
+      /** As it was committed: what was thrown, with a placeholder for every secret. */
+      readonly reason: Value
+      /** Of the job from then on: `RetryScheduled`, or how it ended. */
+      readonly status: string
+      /** When it is tried again, in milliseconds since 1970; null: it is not. */
+      readonly retryAtMs: number | null
+    }
   /**
    * The thread that keeps the leases has ended, or cannot be started. They are renewed by this thread at once, as long as none runs; another
    * is started, the later the more often that fails.

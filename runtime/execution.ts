@@ -52,20 +52,12 @@ export class AttemptRefused extends Error {
   }
 }
 
-export function execute({
-  attempts: unredacted,
-  keeper,
-  runner,
-  desk,
-  granted,
-  leftMs,
-  progressEveryMs,
-  tell: tellHost,
-}: Executing): Execution {
+export function execute({ attempts: given, keeper, runner, desk, granted, leftMs, progressEveryMs, tell: tellHost }: Executing): Execution {
   const { attempt, job } = granted
   // Before it is admitted, an attempt has nothing to say but how that went.
   let matcher = NO_SECRETS
-  const attempts = desk.known === null ? unredacted : redacting(unredacted, () => matcher)
+  const committing = tellingFailures(given, tellHost)
+  const attempts = desk.known === null ? committing : redacting(committing, () => matcher)
   const tell: Tell = (event) => tellHost('error' in event ? { ...event, error: redactedError(event.error, matcher) } : event)
   const { jobId, attemptId } = attempt
   /** It begins after its deadline. */
@@ -209,6 +201,22 @@ export function execute({
     ended: live()
       .catch((error: unknown) => failed(error))
       .finally(endLease),
+  }
+}
+
+/** The host hears of a failure what is kept of it, once it is kept. */
+function tellingFailures(attempts: Attempts, tell: Tell): Attempts {
+  return {
+    ...attempts,
+    async fail(request) {
+      const said = await attempts.fail(request)
+      if (said.ok) {
+        const { jobId, attemptId, reason } = request
+        const { phase: status, dueAtMs } = said.job
+        tell({ type: 'attempt_failed', jobId, attemptId, reason, status, retryAtMs: status === 'RetryScheduled' ? dueAtMs : null })
+      }
+      return said
+    },
   }
 }
 

@@ -163,6 +163,10 @@ test('a worker runs the runners of a module, with its resolver, until SIGTERM, a
      export const runners = [
        { ...common, name: 'quick', run: async () => 'quick' },
        { ...common, name: 'slow', run: ({ signal }) => new Promise((_, no) => signal.addEventListener('abort', () => no(new Error('stopped')))) },
+       { ...common, name: 'failing', run: async ({ attemptId }) => {
+         if (attemptId.endsWith('.1')) throw Object.assign(new Error('not\\u001b[2J today'), { details: 'x'.repeat(5000) })
+         return 'at last'
+       } },
        { ...common, name: 'keyed', run: async ({ credentials }) => credentials.secret('key').reveal().length },
      ]
      export const credentials = {
@@ -171,7 +175,7 @@ test('a worker runs the runners of a module, with its resolver, until SIGTERM, a
        generation: async () => 1,
      }`,
   )
-  const declared = ['quick', 'slow', 'keyed'].map((name) => ({ name, version: '1', restartClass: 'Replayable' }) as const)
+  const declared = ['quick', 'slow', 'failing', 'keyed'].map((name) => ({ name, version: '1', restartClass: 'Replayable' }) as const)
   const runtime = await openRuntime({ realm: REALM, file, runners: declared })
   const quick = await runtime.jobs.submit(submission({ runner: 'quick', nonce: 'quick' }))
   const slow = await runtime.jobs.submit(submission({ runner: 'slow', nonce: 'slow' }))
@@ -185,6 +189,17 @@ test('a worker runs the runners of a module, with its resolver, until SIGTERM, a
       (await runtime.jobs.get(slow.jobId))?.status === 'Running',
   )
   expect(await runtime.jobs.result(keyed.jobId)).toEqual({ kind: 'Succeeded', body: 13 })
+  const { jobId: failing } = await runtime.jobs.submit(submission({ runner: 'failing', nonce: 'failing' }))
+  await until('it succeeds in the end', async () => (await runtime.jobs.result(failing)) !== null)
+  const [told = ''] = worker
+    .stderr()
+    .split('\n')
+    .filter((line) => line.startsWith('attempt_failed'))
+  expect(told).toMatch(
+    /^attempt_failed {2}jobId [0-9a-f]{64} {2}status RetryScheduled {2}tried again \d{4}-\S+Z {2}reason .*not\\u001b\[2J today/,
+  )
+  expect([told.includes(failing), told.length < 1_500]).toEqual([true, true])
+  expect((await run('--file', file, '--realm', REALM, 'jobs', 'get', failing)).said).toContain('  Replayable, 1 failure, 0 losses')
   worker.process.kill('SIGTERM')
   expect(await worker.ended).toEqual({ code: 0, signal: null })
   expect(await runtime.jobs.get(slow.jobId)).toMatchObject({ status: 'Queued', failures: 0, losses: 0 })

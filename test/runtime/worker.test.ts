@@ -60,6 +60,31 @@ test('a failure is tried again from the last checkpoint, up to the budget; then 
   expect(seen).toEqual([null, { at: 1 }, { at: 2 }])
 })
 
+test('the host hears of each failure: of which attempt, why, and when it is tried again', async () => {
+  const rig = await openRig({
+    ...real,
+    limits: { ...LIMITS, failureBudget: 1 },
+    runners: [
+      runner(async ({ attemptId }) => {
+        throw Object.assign(new Error('not today'), { details: { attemptId } })
+      }),
+    ],
+  })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  await ended(rig, jobId)
+  await until('both are told', () => rig.events.length === 2)
+  const told = (fence: number) => {
+    const attemptId = `${jobId}.${fence}`
+    return { type: 'attempt_failed', jobId, attemptId, reason: { message: 'not today', details: { attemptId } } }
+  }
+  const scheduled = (await rig.store.history({ limit: 100 })).find(({ input }) => input.type === 'FailAttempt')!
+  expect(rig.events).toEqual([
+    { ...told(1), status: 'RetryScheduled', retryAtMs: scheduled.atMs + LIMITS.firstBackoffMs },
+    { ...told(2), status: 'NeedsAttention', retryAtMs: null },
+  ])
+})
+
 test('a failure that trying again does not mend ends the job, and so does any failure of a runner that must not run twice', async () => {
   let runs = 0
   const rig = await openRig({

@@ -53,6 +53,21 @@ test('each attempt is given the secret of its own time; a job keeps names alone'
   expect(JSON.parse((await rig.state(jobId)).terms)).toEqual({ credentials: { realm: 'realm', ...KEY } })
 })
 
+test('what the host is told of a failure holds no secret, in its message or its details', async () => {
+  const rig = await rigWith(vault({ network: { key: V1 } }), async ({ credentials }) => {
+    const value = credentials.secret('key').reveal()
+    throw Object.assign(new Error(`refused ${value}`), { retryable: false, details: { asked: [value] } })
+  })
+  const jobId = await started(rig)
+  await reaches(rig, jobId, 'Failed')
+  await until('it is told', () => rig.events.length > 0)
+  const [told] = rig.events
+  expect(told).toMatchObject({ type: 'attempt_failed', jobId, status: 'Failed', retryAtMs: null })
+  expect(told).toMatchObject({ reason: (await rig.runtime.jobs.result(jobId))?.body })
+  expect(JSON.stringify(told)).toContain('refused ')
+  expect(inspect(rig.events, { depth: null })).not.toContain(V1)
+})
+
 test('a secret prints itself nowhere, belongs to its binding, and is gone when the attempt has ended', async () => {
   const kept: { secret?: Secret } = {}
   const rig = await rigWith(vault({ network: { key: V1 } }), async ({ credentials }) => {
