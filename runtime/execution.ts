@@ -307,11 +307,15 @@ function detailsOf(error: unknown): Value {
 
 const DETAILS_MAX_BYTES = 900_000
 
-/** Where a half-done job must not be done again, an exception that says nothing of it ends the job. */
+/**
+ * Where a half-done job must not be done again, an exception that says nothing of it ends the job. So does what the runtime would not take
+ * from the runner: that is a mistake in its code, and the same next time.
+ */
 function isRetryable(error: unknown, runner: Runner): boolean {
   const otherwise = runner.restartClass !== 'NonResumable'
   try {
-    return typeof error === 'object' && error !== null && 'retryable' in error ? error.retryable === true : otherwise
+    if (typeof error === 'object' && error !== null && 'retryable' in error) return error.retryable === true
+    return otherwise && !(error instanceof RequestError)
   } catch {
     return otherwise
   }

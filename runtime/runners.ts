@@ -30,7 +30,8 @@ export interface Runner extends RunnerDeclaration {
    * Does the job. What it answers is the result: JSON of at most 1,048,576 bytes; anything else ends the job as `Failed`. (To TypeScript an
    * `interface` is no `Value`, since more fields may be added to it; a `type` of the same fields is one.) What it throws is
    * a failure, whose reason holds its `message` and, where it has `details` that are JSON, those. It is tried again where the error's
-   * `retryable` is true; where it has none, if the class is not `NonResumable`.
+   * `retryable` is true; where it has none, if the class is not `NonResumable` and the error is no `RequestError`, which is a mistake in the
+   * runner's own code: a binding that the job does not have, say.
    */
   run(context: RunContext): Promise<Value>
   /** Adoptable runners: what the handle names still runs, or has ended and left its result. `run` is then called with that handle. */

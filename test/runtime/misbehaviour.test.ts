@@ -1,7 +1,7 @@
 import { isDamaged } from '../fixtures/past.js'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type StopReason } from '../../runtime/index.js'
+import { type RunContext, type StopReason } from '../../runtime/index.js'
 import { REAL_CLOCK, newFile, openRig, runner, until, type Rig } from './rig.js'
 
 const LEASE_MS = 500
@@ -48,6 +48,50 @@ test.each([
   rig.runtime.start()
   expect(await ended(rig, jobId)).toMatchObject({ kind: 'NeedsAttention' })
   expect(await rig.state(jobId)).toMatchObject({ failures: 0, losses: 0 })
+})
+
+test.each<readonly [string, string, (context: RunContext) => unknown]>([
+  ['a binding that the job does not have', 'binding "key"', ({ credentials }) => credentials.secret('key')],
+  ['an artifact that is none', 'source is a text', ({ artifact }) => artifact('report', 'a text' as never)],
+  ['an artifact without a name', 'name has 0 code units', ({ artifact }) => artifact('', Buffer.from('report'))],
+  ['a checkpoint that is no JSON', 'checkpoint is a bigint', ({ saveCheckpoint }) => saveCheckpoint(1n as never)],
+])('%s is a mistake in the code of the runner: the job fails at once, and the reason names the field', async (_what, said, mistake) => {
+  let runs = 0
+  const rig = await openRig({
+    ...real,
+    runners: [
+      runner(async (context) => {
+        runs += 1
+        await mistake(context)
+        return null
+      }),
+    ],
+  })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Failed', body: { message: expect.stringContaining(said) as string } })
+  expect(runs).toBe(1)
+})
+
+test('an error of the runtime that a runner says to try again is tried again', async () => {
+  let runs = 0
+  const rig = await openRig({
+    ...real,
+    runners: [
+      runner(async ({ credentials }) => {
+        runs += 1
+        try {
+          return runs > 1 ? 'at last' : credentials.secret('key').reveal()
+        } catch (error) {
+          throw Object.assign(error as Error, { retryable: true })
+        }
+      }),
+    ],
+  })
+  const { jobId } = await rig.submit()
+  rig.runtime.start()
+  expect(await ended(rig, jobId)).toEqual({ kind: 'Succeeded', body: 'at last' })
+  expect(runs).toBe(2)
 })
 
 test('a host whose listener throws stops neither pass nor last word; the error is its own', async () => {
