@@ -8,9 +8,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import {
-  detachedJob,
   isPawlError,
   JOB_MACHINES,
   JOB_ROUTERS,
@@ -21,7 +20,6 @@ import {
   systemClock,
   StoreError,
   type Health,
-  type JobView,
   type Runtime,
   type RuntimeOptions,
   type StopStage,
@@ -29,16 +27,11 @@ import {
 import { eventText } from './event-text.js'
 import { openToRead } from './file-machines.js'
 import { healthWithout } from './health.js'
-import { addMaintenanceCommands } from './maintenance/commands.js'
+import { addJobsCommand } from './jobs-command.js'
+import { addMaintenanceCommands, type Cli } from './maintenance/commands.js'
 import { pastOf } from './past.js'
 import { LONGEST_TIMER_MS } from './pulse.js'
 import { messageOf } from './thrown.js'
-
-interface Listed {
-  readonly jobs: readonly JobView[]
-  readonly more: boolean
-  readonly unreadable: number
-}
 
 interface Place {
   readonly file: string
@@ -60,81 +53,8 @@ to one. Fences, holders and arguments are printed by \`--json journal\` alone: i
   )
   .exitOverride()
 
-const jobs = program.command('jobs').description('look at jobs, cancel them, and have blocked ones tried again')
-jobs
-  .command('list')
-  .description('list jobs: all, or those of a session, or in a status, or of a session and in a status')
-  .option('--session <id>', 'only those of this session')
-  .addOption(new Option('--status <status>', 'only those in this status').choices([...detachedJob.phases]))
-  .option('--limit <count>', 'how many at most, from 1 to 500; where neither is given, of each status', '50')
-  .action((options: { readonly session?: string; readonly status?: string; readonly limit: string }) =>
-    within(async ({ jobs }) => {
-      const limit = /^[0-9]+$/.test(options.limit) ? Number(options.limit) : Number.NaN
-      const { session, status } = options
-      const asked = session === undefined && status === undefined ? detachedJob.phases : [status]
-      const lists: Listed[] = []
-      for (const one of asked) {
-        lists.push(
-          await listed(jobs, {
-            limit,
-            ...(session === undefined ? {} : { sessionId: session }),
-            ...(one === undefined ? {} : { status: one }),
-          }),
-        )
-      }
-      const found = lists.flatMap((list) => list.jobs)
-      const more = lists.some((list) => list.more)
-      const unreadable = lists.reduce((sum, list) => sum + list.unreadable, 0)
-      const narrowed = [...(status === undefined ? [] : [status]), ...(session === undefined ? [] : [`of session "${session}"`])]
-      say({ jobs: found, more, unreadable }, () => [
-        ...found.map(lineOf),
-        ...(found.length > 0 ? [] : [['no jobs', ...narrowed, `in realm "${program.opts<Place>().realm}"`].join(' ')]),
-        ...(more ? [`… and more: ask for ${session === undefined && status === undefined ? 'one status, or ' : ''}a larger limit`] : []),
-        ...(unreadable > 0 ? [`${unreadable} more that no job can be read from`] : []),
-      ])
-    }),
-  )
-jobs
-  .command('get <jobId>')
-  .description('show one job, with its end')
-  .action((jobId: string) =>
-    within(async ({ jobs }) => {
-      const job = await jobs.get(jobId)
-      if (job === null) return failed(`there is no job "${jobId}"`)
-      const result = await jobs.result(jobId)
-      say({ ...job, result }, () => [
-        lineOf(job),
-        `  ${job.restartClass}, ${counted(job.failures, 'failure', 'failures')}, ${counted(job.losses, 'loss', 'losses')}${job.cancelRequested ? ', cancel requested' : ''}`,
-        `  of session "${job.sessionId}"`,
-        ...(job.ended || job.dueAtMs === 0 ? [] : [`  not before ${new Date(job.dueAtMs).toISOString()}`]),
-        ...(job.status === 'BlockedCredentials'
-          ? [`  blocked since ${new Date(job.updatedAtMs).toISOString()}  ${JSON.stringify(job.blockedReason)}`]
-          : []),
-        ...(job.progress === null ? [] : [`  progress  ${JSON.stringify(job.progress)}`]),
-        ...(result === null ? [] : [`  ${result.kind}  ${JSON.stringify(result.body)}`]),
-      ])
-    }),
-  )
-jobs
-  .command('cancel <jobId>')
-  .description('ask for the end of a job, as often as you like')
-  .action((jobId: string) =>
-    writing(async ({ jobs }) => {
-      const answer = await jobs.cancel(jobId)
-      if (!answer.ok) return failed(`job "${jobId}" cannot be cancelled: ${answer.refusal.code}`)
-      say({ jobId, status: answer.status, outcome: answer.outcome }, () => [`${answer.outcome}  ${answer.status}`])
-    }),
-  )
-jobs
-  .command('unblock <jobId>')
-  .description('have a job that is BlockedCredentials tried again, under the policy as it is then')
-  .action((jobId: string) =>
-    writing(async ({ jobs }) => {
-      const answer = await jobs.unblock(jobId)
-      if (!answer.ok) return failed(`job "${jobId}" is not blocked: ${answer.refusal.code}`)
-      say({ jobId, status: answer.status }, () => [answer.status])
-    }),
-  )
+const cli: Cli = { within, writing, say, note, failed }
+addJobsCommand(program, cli)
 
 program
   .command('outbox')
@@ -237,7 +157,7 @@ program
     process.exit(0)
   })
 
-addMaintenanceCommands(program, { within, writing, say, failed })
+addMaintenanceCommands(program, cli)
 
 // Whoever reads may stop reading, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -262,22 +182,6 @@ try {
   else if (error instanceof StoreError && error.code === 'machine_absent') failed(`no jobs in this file ("${program.opts<Place>().file}")`)
   else if (isPawlError(error)) failed(error.message, 2)
   else throw error
-}
-
-/** As many as are asked for, over as many pages as that takes: a page may hold none that agree, and have a next one. */
-async function listed(
-  jobs: Runtime['jobs'],
-  request: Parameters<Runtime['jobs']['list']>[0] & { readonly limit: number },
-): Promise<Listed> {
-  let page = await jobs.list(request)
-  const found = [...page.jobs]
-  let { unreadable } = page
-  while (page.next !== null && found.length < request.limit) {
-    page = await jobs.list({ ...request, after: page.next })
-    found.push(...page.jobs)
-    unreadable += page.unreadable
-  }
-  return { jobs: found.slice(0, request.limit), more: page.next !== null || found.length > request.limit, unreadable }
 }
 
 /** The runners that a module exports, and its resolver where it has one; null, and said why, where it has no runners. */
@@ -349,21 +253,17 @@ function sayHealth(health: Health): void {
   process.exitCode = { ok: 0, degraded: 1, unreadable: 2 }[health.status]
 }
 
+function note(line: string): void {
+  process.stderr.write(`pawld: ${shown(line)}\n`)
+}
+
 /** 1: the answer is no. 2: there is no answer. */
 function failed(problem: string, status: 1 | 2 = 1): void {
-  process.stderr.write(`pawld: ${shown(problem)}\n`)
+  note(problem)
   process.exitCode = status
 }
 
 /** A name that somebody gave may hold what a terminal obeys, or what looks like another line: one line for people is one line of text. */
 function shown(line: string): string {
   return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
-}
-
-function lineOf({ jobId, status, tool, runner, runnerVersion }: JobView): string {
-  return `${jobId}  ${status.padEnd(18)}  ${tool}  ${runner}@${runnerVersion}`
-}
-
-function counted(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`
 }

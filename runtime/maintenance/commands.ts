@@ -15,6 +15,8 @@ export interface Cli {
   writing(ask: (runtime: Runtime) => Promise<void>): Promise<void>
   /** One document for programs, or lines for people. */
   say(document: object, lines: () => readonly string[]): void
+  /** What people may want to know beside the answer; it stands apart from it, and changes no status. */
+  note(line: string): void
   /** 1: the answer is no. 2: there is no answer. */
   failed(problem: string, status?: 1 | 2): void
 }

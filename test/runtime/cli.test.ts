@@ -59,10 +59,21 @@ test('each filter of a list is heeded, alone and with the others', async () => {
   expect(await listed('--session', 'a', '--status', 'Queued')).toEqual(answer([one!]))
   expect(await listed('--session', 'b', '--status', 'Queued')).toEqual(answer([]))
   expect(await listed('--session', 'nobody')).toEqual(answer([]))
-  expect(await run('--file', file, '--realm', 'elsewhere', 'jobs', 'list')).toMatchObject({ code: 0, said: 'no jobs in realm "elsewhere"' })
+  const hint = `pawld: this file has jobs in realm "${REALM}": say which with --realm\n`
+  expect(await run('--file', file, '--realm', 'elsewhere', 'jobs', 'list')).toEqual({
+    code: 0,
+    said: '',
+    complained: `pawld: no jobs in realm "elsewhere"\n${hint}`,
+  })
+  expect(await run('--file', file, '--realm', 'elsewhere', '--json', 'jobs', 'list')).toEqual({
+    code: 0,
+    said: '{"jobs":[],"more":false,"unreadable":0}',
+    complained: hint,
+  })
   expect(await run('--file', file, '--realm', REALM, 'jobs', 'list', '--status', 'Queued', '--session', 'b')).toMatchObject({
     code: 0,
-    said: `no jobs Queued of session "b" in realm "${REALM}"`,
+    said: '',
+    complained: `pawld: no jobs Queued of session "b" in realm "${REALM}"\n`,
   })
   for (const filters of [
     ['--session', 'a', '--status', 'Queued'],
@@ -76,6 +87,22 @@ test('each filter of a list is heeded, alone and with the others', async () => {
   }
   for (const limit of ['0', '501', 'many', '', '1.5', '-1', '0x10'])
     expect(await run('--file', file, '--realm', REALM, 'jobs', 'list', '--limit', limit)).toMatchObject({ code: 2, said: '' })
+}, 60_000)
+
+test('of many realms a few are named, also where one of them has most of the jobs', async () => {
+  const file = join(newFolder(), 'jobs.db')
+  const submitIn = async (realm: string, count: number) => {
+    const runtime = await openRuntime({ realm, file, runners: DECLARED, keeper: 'in_thread' })
+    await Promise.all(Array.from({ length: count }, (_, n) => runtime.jobs.submit(submission({ nonce: String(n) }))))
+    await runtime.close()
+  }
+  for (const realm of ['a', 'b', 'c', 'd', 'e', 'f']) await submitIn(realm, 1)
+  const { complained } = await run('--file', file, 'jobs', 'list')
+  expect(complained.split('\n')[1]).toBe(
+    'pawld: this file has jobs in realm "a", "b", "c", "d", "e" and maybe others: say which with --realm',
+  )
+  await submitIn('a', 120)
+  expect((await run('--file', file, 'jobs', 'list')).complained).toContain('in realm "a" and maybe others: say')
 }, 60_000)
 
 test('the journal is every step with its transition, and for programs the instances as they stand, with an end', async () => {
@@ -102,7 +129,9 @@ test('a cancel is asked for, a job that is not there is status 1, and a file tha
     said: expect.stringContaining('"outcome":"ended"'),
   })
   expect(await run(...options, 'jobs', 'get', 'nobody')).toMatchObject({ code: 1, said: '' })
-  expect(await run(...options, 'jobs', 'cancel', 'nobody')).toMatchObject({ code: 1 })
+  for (const verb of ['cancel', 'unblock']) {
+    expect(await run(...options, 'jobs', verb, 'nobody')).toEqual({ code: 1, said: '', complained: 'pawld: there is no job "nobody"\n' })
+  }
   expect(await run('--file', join(newFolder(), 'none.db'), 'jobs', 'list')).toMatchObject({ code: 2 })
   expect(await run(...options, 'jobs', 'list', '--status', 'Sleeping')).toMatchObject({ code: 2 })
 }, 30_000)
@@ -119,11 +148,14 @@ test('a job that is blocked says why and since when, is tried again when an oper
   expect(blocked.said).toMatch(/^ {2}blocked since \d{4}-\S+Z {2}"gone"$/m)
   expect(blocked.said).toContain(`  of session "${SESSION}"`)
   expect(await run(...options, 'jobs', 'unblock', jobId)).toEqual({ code: 0, said: 'Queued', complained: '' })
-  for (const other of [jobId, running, 'nobody']) {
+  for (const [other, status] of [
+    [jobId, 'Queued'],
+    [running, 'Running'],
+  ] as const) {
     expect(await run(...options, 'jobs', 'unblock', other)).toEqual({
       code: 1,
       said: '',
-      complained: `pawld: job "${other}" is not blocked: not_in_phase\n`,
+      complained: `pawld: job "${other}" is not blocked: it is ${status}\n`,
     })
   }
   expect(JSON.parse((await run(...options, '--json', 'jobs', 'get', jobId)).said)).toMatchObject({ status: 'Queued', blockedReason: null })
