@@ -24,6 +24,7 @@ export function addPruneCommand(program: Command, { within, writing, say, failed
       `${walk.preview ? 'would let' : 'let'} go of the work of ${walk.jobs} jobs, of ${walk.artifacts} artifacts and ${walk.bodies} bodies`,
       `${walk.preview ? 'would cut' : 'cut'} ${walk.entries} steps from the journal`,
       ...(walk.preview ? [] : [`removed the bytes of ${walk.discarded} artifacts that no job refers to`]),
+      ...(!walk.preview && walk.discarded < walk.artifacts ? [BYTES_STAY] : []),
       ...walk.kept.flatMap(({ reason, count, examples }) => [
         `  kept  ${reason}  ${count}  ${WHY[reason]}`,
         ...examples.map((example) => `    ${example}`),
@@ -31,6 +32,8 @@ export function addPruneCommand(program: Command, { within, writing, say, failed
       ...(walk.preview ? ['nothing was written: --apply does it'] : []),
     ])
 }
+
+const BYTES_STAY = '  bytes go with a later prune, once they were last kept more than an hour ago and no job refers to them'
 
 const WHY: { readonly [R in KeptReason]: string } = {
   young: 'it goes on, or has steps that are too young',

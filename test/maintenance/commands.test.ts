@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
@@ -120,6 +120,36 @@ test('prune says what it would do, does it when that is asked for, and then find
   expect((await run(...options, '--json', 'outbox')).said).toContain(waiting)
   // What is left is sound, and is decided again from the snapshots on.
   for (const verb of ['verify', 'doctor']) expect([verb, await run(...options, verb)]).toMatchObject([verb, { code: 0, complained: '' }])
+}, 60_000)
+
+test('bytes that were kept within the hour stay when their artifact goes, which is said; a later prune removes them', async () => {
+  const file = newFile()
+  const clock = { ...systemClock, nowMs: () => systemClock.nowMs() - 40 * 86_400_000 }
+  const runtime = await openRuntime({ realm: REALM, file, runners: DECLARED, clock })
+  const { jobId } = await runtime.jobs.submit(submission())
+  const granted = await runtime.attempts.claim({ jobId, holder: 'h', workerId: 'w', leaseMs: 60_000 })
+  if (!granted.ok) throw new Error(granted.refusal.code)
+  await runtime.attempts.artifact({ ...granted.attempt, name: 'report', source: Buffer.from('the report') })
+  await runtime.attempts.complete({ ...granted.attempt, result: null })
+  await runtime.projector.pass()
+  await runtime.sessions.apply(SESSION, () => undefined)
+  await runtime.close()
+  const prune = ['--file', file, '--realm', REALM, 'prune', '--apply']
+  const lines = async () => (await run(...prune)).said.split('\n')
+  const stay = '  bytes go with a later prune, once they were last kept more than an hour ago and no job refers to them'
+  const folder = `${file}.artifacts`
+  const keptAgo = (seconds: number): void => {
+    const at = Date.now() / 1_000 - seconds
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) utimesSync(join(folder, name), at, at)
+  }
+  keptAgo(0)
+  const [first, , removed, why] = await lines()
+  expect(first).toContain('of 1 artifacts')
+  expect([removed, why]).toEqual(['removed the bytes of 0 artifacts that no job refers to', stay])
+  keptAgo(3_601)
+  const later = await lines()
+  expect(later).toContain('removed the bytes of 1 artifacts that no job refers to')
+  expect(later).not.toContain(stay)
 }, 60_000)
 
 test('an age that is none is status 2, and a file that is not there is not made', async () => {
