@@ -143,7 +143,7 @@ test.each([
   const { jobId } = await rig.submit({ runner: 'shell' })
   rig.runtime.start()
   const end = await ended(rig, jobId)
-  expect(end).toMatchObject({ kind: 'NeedsAttention', body: { message: expect.stringMatching(new RegExp(`^${field} (is|holds) `)) } })
+  expect(end).toMatchObject({ kind: 'Failed', body: { message: expect.stringMatching(new RegExp(`^${field} (is|holds) `)) } })
   expect(JSON.stringify(end)).not.toContain('a secret')
 })
 
