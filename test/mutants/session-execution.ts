@@ -264,8 +264,11 @@ export const faults: readonly Fault[] = [
     breaks: 'recovery_leaves_ordinary_work_alone',
   },
   {
-    fault: 'a turn that ends each process it runs in is begun again for ever',
-    edits: [[machine, ' && (isHandedBack(s) || s.losses < limits.takeoverBudget),', ',']],
+    fault: 'a turn that ends each process it runs in is begun again once more than the budget says',
+    edits: [
+      [machine, '(isHandedBack(s) || s.losses < limits.takeoverBudget),', '(isHandedBack(s) || s.losses <= limits.takeoverBudget),'],
+      [machine, '!isHandedBack(s) && s.losses >= limits.takeoverBudget,', '!isHandedBack(s) && s.losses > limits.takeoverBudget,'],
+    ],
     breaks: 'no_budget_is_overdrawn',
   },
   {
