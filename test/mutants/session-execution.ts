@@ -269,7 +269,7 @@ export const faults: readonly Fault[] = [
       [machine, '(isHandedBack(s) || s.losses < limits.takeoverBudget),', '(isHandedBack(s) || s.losses <= limits.takeoverBudget),'],
       [machine, '!isHandedBack(s) && s.losses >= limits.takeoverBudget,', '!isHandedBack(s) && s.losses > limits.takeoverBudget,'],
     ],
-    breaks: 'no_budget_is_overdrawn',
+    breaks: 'quarantined_by_budget',
   },
   {
     fault: 'a process that hands its turn back spends the budget',
