@@ -89,7 +89,7 @@ export function stepsAfter(
   query: { readonly afterEntry?: number; readonly limit: number },
 ): readonly StepPlace[] {
   assertLimit(query.limit)
-  return sql('SELECT entry, machine, key, revision, at_ms FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ?')
+  return sql('SELECT entry, machine, key, revision, at_ms FROM pawl_journal WHERE entry > ? ORDER BY entry LIMIT ? + 0')
     .all(bound(query.afterEntry ?? 0, 'afterEntry'), query.limit)
     .map((row) => stepPlaceOf(machines, row))
 }

@@ -2,6 +2,16 @@ import { expect, test } from 'vitest'
 import { awaitBinding } from '../../runtime/index.js'
 import { openRig, REALM, SESSION, until } from './rig.js'
 
+/** A wait for a job that was cancelled: it is released, and nobody was told yet. */
+async function released() {
+  const rig = await openRig()
+  const { jobId } = await rig.submit()
+  await rig.runtime.await.awaitJob(SESSION, jobId)
+  await rig.runtime.jobs.cancel(jobId)
+  await rig.runtime.projector.pass()
+  return { rig, jobId }
+}
+
 test('a wait answers at once, and is released by the end of the job', async () => {
   const rig = await openRig()
   const { jobId } = await rig.submit()
@@ -67,20 +77,12 @@ test('a wait for a job that nobody submitted is refused, and not recorded', asyn
 })
 
 test('after a restart the releases that nobody has seen are found', async () => {
-  const rig = await openRig()
-  const { jobId } = await rig.submit()
-  await rig.runtime.await.awaitJob(SESSION, jobId)
-  await rig.runtime.jobs.cancel(jobId)
-  await rig.runtime.projector.pass()
+  const { rig, jobId } = await released()
   expect((await rig.runtime.await.unseen()).waits).toEqual([{ sessionId: SESSION, jobId }])
 })
 
 test('a release that a listener was not told of, since it was ended before, is still unseen', async () => {
-  const rig = await openRig()
-  const { jobId } = await rig.submit()
-  await rig.runtime.await.awaitJob(SESSION, jobId)
-  await rig.runtime.jobs.cancel(jobId)
-  await rig.runtime.projector.pass()
+  const { rig, jobId } = await released()
   const told: string[] = []
   rig.runtime.await.whenReleased(SESSION, jobId, (kind) => told.push(kind))()
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -89,11 +91,7 @@ test('a release that a listener was not told of, since it was ended before, is s
 })
 
 test('a listener that throws is told again, and one that rejects what it promises is not; the host hears of both', async () => {
-  const rig = await openRig()
-  const { jobId } = await rig.submit()
-  await rig.runtime.await.awaitJob(SESSION, jobId)
-  await rig.runtime.jobs.cancel(jobId)
-  await rig.runtime.projector.pass()
+  const { rig, jobId } = await released()
   const told: string[] = []
   rig.runtime.await.whenReleased(SESSION, jobId, () => {
     if (told.push('thrown') === 1) throw new Error('of the listener')

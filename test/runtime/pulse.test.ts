@@ -3,26 +3,32 @@ import { pause, pulse } from '../../runtime/pulse.js'
 import { atEnd } from '../closing.js'
 import { openRig, runner, until } from './rig.js'
 
-test('passes do not overlap, and one that was woken while it ran is followed by another', async () => {
-  let [now, most, passes] = [0, 0, 0]
+/** A pulse that comes when it is woken; it counts its passes, and how many of them ran at once. */
+function counted() {
+  const seen = { now: 0, most: 0, passes: 0 }
   const beat = pulse(
     async () => {
-      now += 1
-      most = Math.max(most, now)
+      seen.now += 1
+      seen.most = Math.max(seen.most, seen.now)
       await pause(10)
-      now -= 1
-      passes += 1
+      seen.now -= 1
+      seen.passes += 1
     },
     { everyMs: 60_000, onFailed: () => undefined },
   )
   atEnd(() => beat.stop())
+  return { beat, seen }
+}
+
+test('passes do not overlap, and one that was woken while it ran is followed by another', async () => {
+  const { beat, seen } = counted()
   beat.start()
   beat.start()
   for (let n = 0; n < 5; n += 1) beat.wake()
-  await until('the second pass is through', () => passes === 2)
+  await until('the second pass is through', () => seen.passes === 2)
   beat.wake()
-  await until('the third pass is through', () => passes === 3)
-  expect(most).toBe(1)
+  await until('the third pass is through', () => seen.passes === 3)
+  expect(seen.most).toBe(1)
 })
 
 test('a pass that fails is told, and the next one comes as usual', async () => {
@@ -51,23 +57,12 @@ test('who stops waits for the pass that runs, and no pass follows', async () => 
 })
 
 test('who starts again while a pass of before still runs has it followed, and not doubled', async () => {
-  let [now, most, passes] = [0, 0, 0]
-  const beat = pulse(
-    async () => {
-      now += 1
-      most = Math.max(most, now)
-      await pause(10)
-      now -= 1
-      passes += 1
-    },
-    { everyMs: 60_000, onFailed: () => undefined },
-  )
-  atEnd(() => beat.stop())
+  const { beat, seen } = counted()
   beat.start()
   void beat.stop()
   beat.start()
-  await until('the second pass is through', () => passes === 2)
-  expect(most).toBe(1)
+  await until('the second pass is through', () => seen.passes === 2)
+  expect(seen.most).toBe(1)
 })
 
 test('a pause ends with its signal, also with one that was given before', async () => {
